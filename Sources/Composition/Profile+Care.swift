@@ -38,6 +38,27 @@ extension Profile {
     }
   }
 
+  /// Our choice: enough that a disk with a few bytes left counts as full.
+  private static let trialBytes = 65_536
+
+  /// Why nothing can be written into the profile, by trying it; nil if it can.
+  package func writeObstacle() -> String? {
+    let trial = directory.appendingPathComponent("trial.\(getpid())")
+    // Where the system limits the size of files, the signal would end this process.
+    let before = signal(SIGXFSZ, SIG_IGN)
+    defer {
+      signal(SIGXFSZ, before)
+      unlink(trial.path)
+    }
+    do {
+      try Data(count: Self.trialBytes).write(to: trial)
+    } catch {
+      return "\(directory.path) cannot be written (\(SystemReason.of(error)))"
+    }
+    guard FileStatus(replica.path) != nil, access(replica.path, W_OK) != 0 else { return nil }
+    return "\(replica.path) cannot be written (\(String(cString: strerror(errno))))"
+  }
+
   /// Looks at what a process has left that was killed, where no other process has the local copy open now.
   ///
   /// SQLite keeps of a damaged log what is before the damage, and removes the rest. Throws `.replicaDamaged`.

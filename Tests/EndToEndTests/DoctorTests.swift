@@ -158,16 +158,32 @@ struct DoctorTests {
           .name("sh"),
           ["-c", "ulimit -f 0; exec \"$0\" --profile alice doctor", Program.executable.path])
       }
-      let sound = try await run()
-      #expect(sound.code == 0, "\(sound)")
-      #expect(sound.output.contains("ok    local copy"), "\(sound)")
-      #expect(sound.output.contains("ok    cloud"), "\(sound)")
+      let full = try await run()
+      #expect(full.code == 1 && full.output.contains("WRONG disk"), "\(full)")
+      #expect(full.output.contains("ok    local copy"), "\(full)")
+      #expect(full.output.contains("ok    cloud"), "\(full)")
       // A log that is not one is said there too, and the cloud is checked all the same.
       let log = replica(world).path + "-wal"
       try Data(repeating: 1, count: 5000).write(to: URL(fileURLWithPath: log))
       let damaged = try await run()
       #expect(damaged.code == 1 && damaged.output.contains("its log"), "\(damaged)")
       #expect(damaged.output.contains("ok    cloud"), "\(damaged)")
+    }
+  }
+
+  @Test func `keys that the cloud refuses are found`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      let sound = try await world.run("alice", "doctor")
+      #expect(sound.code == 0 && sound.output.contains("ok    keys"), "\(sound)")
+      let keys = replica(world).deletingLastPathComponent().appendingPathComponent("account.json")
+      let text = try String(contentsOf: keys, encoding: .utf8)
+      let token = try #require(text.firstMatch(of: /"webAuthToken" : "([^"]+)"/)?.1)
+      try text.replacing(token, with: String(token.reversed()))
+        .write(to: keys, atomically: true, encoding: .utf8)
+      let refused = try await world.run("alice", "doctor")
+      #expect(refused.code == 1 && refused.output.contains("WRONG keys"), "\(refused)")
+      #expect(refused.output.contains("account sign-in"), "\(refused)")
     }
   }
 

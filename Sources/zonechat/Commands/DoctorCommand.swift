@@ -13,8 +13,9 @@ struct DoctorCommand: AsyncParsableCommand {
     commandName: "doctor",
     abstract: "Check this profile and its cloud, and repair what can be repaired.",
     discussion: """
-      Checks the account's keys, the local copy of the chats with everything in it, and the way to the cloud. \
-      Without --repair nothing is changed. Exit code 1 means that something is wrong.
+      Checks whether the profile can be written, the local copy of the chats with everything in it, the way to the \
+      cloud, and whether the cloud accepts the account's keys. Without --repair nothing is changed. Exit code 1 means \
+      that something is wrong.
 
       --repair moves a damaged local copy into the folder ‘damaged’ of the profile, keeps what can be read of it, \
       above all what was not sent, and fetches the rest from the cloud.
@@ -30,15 +31,19 @@ struct DoctorCommand: AsyncParsableCommand {
     let profile = Profile(name: options.profile, paths: paths)
     let signIn = try profile.requireSignIn()
     try say(.init("account", isSound: true, "\(signIn.credentials.name) is signed in"))
+    let obstacle = profile.writeObstacle()
+    try say(
+      .init(
+        "disk", isSound: obstacle == nil, obstacle ?? "\(profile.directory.path) can be written"))
     let copy = try checkCopy(of: profile)
     let cloud = CloudChoice(option: options.cloud ?? signIn.cloud, paths: paths)
-    let isReached = try await checkCloud(cloud)
+    let isReached = try await checkCloud(cloud, signIn)
     if copy == .unknown {
       throw Failure("The local copy cannot be checked now. Nothing was changed.")
     }
     guard copy == .damaged else {
-      // A cloud that is away is nothing that a repair could help.
-      guard isReached else { throw ExitCode(Failure.Code.failed.rawValue) }
+      // These are nothing that a repair could help.
+      guard isReached, obstacle == nil else { throw ExitCode(Failure.Code.failed.rawValue) }
       return
     }
     guard repair else {
@@ -76,21 +81,42 @@ struct DoctorCommand: AsyncParsableCommand {
     return problems.isEmpty ? .sound : .damaged
   }
 
-  private func checkCloud(_ cloud: CloudChoice) async throws -> Bool {
+  /// Whether the cloud answers and accepts the keys.
+  private func checkCloud(_ cloud: CloudChoice, _ signIn: Profile.SignIn) async throws -> Bool {
     do {
       try cloud.ensureRunning()
       let address = try cloud.address()
-      let status = try await CloudConnection.with(address) { connection in
-        try await CloudAdministration(connection: connection).status()
+      return try await CloudConnection.with(address) { connection in
+        let status = try await CloudAdministration(connection: connection).status()
+        try say(.init("cloud", isSound: true, "\(address) answers, version \(status.version)"))
+        return try await checkKeys(signIn, connection)
       }
-      try say(.init("cloud", isSound: true, "\(address) answers, version \(status.version)"))
-      return true
     } catch let error as CloudError {
       try say(.init("cloud", isSound: false, error.clause))
     } catch let error as Failure {
       try say(.init("cloud", isSound: false, error.message))
     }
     return false
+  }
+
+  private func checkKeys(
+    _ signIn: Profile.SignIn, _ connection: CloudConnection
+  ) async throws -> Bool {
+    let container = HTTPCloudContainer(
+      connection: connection, credentials: signIn.credentials, clientID: signIn.deviceID,
+      advice: "Sign in again with ‘zonechat account sign-in’.")
+    let name = signIn.credentials.name
+    let refusal: CloudError?
+    do throws(CloudError) {
+      _ = try await container.currentUserIdentity()
+      refusal = nil
+    } catch {
+      refusal = error
+    }
+    let state = refusal.map { "the keys of \(name) are refused: \($0.reason)" }
+    try say(
+      .init("keys", isSound: refusal == nil, state ?? "the cloud accepts the keys of \(name)"))
+    return refusal == nil
   }
 
   private func report(_ repair: Profile.Repair) throws {
@@ -127,7 +153,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
 /// Something that was checked, as `--json` prints it.
 private struct CheckJSON: Encodable {
-  /// `account`, `local copy`, `cloud` or `repair`.
+  /// `account`, `disk`, `local copy`, `cloud`, `keys` or `repair`.
   var name: String
   var isSound: Bool
   var text: String
