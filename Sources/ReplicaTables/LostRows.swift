@@ -86,6 +86,63 @@ enum LostRows {
     return (max(count ?? 0, texts.count), texts)
   }
 
+  /// Looks for what places in the outbox have lost, on the pages that no table leads to any more.
+  ///
+  /// The page by which the rows of a table are found may be lost, and those with the rows be whole. A page that is not
+  /// in use any more may have an older version of a row, so the newest that is found counts.
+  static func findContents(
+    in pages: TablePages, from damaged: Database, to db: Database
+  ) throws {
+    for (kind, table) in contents {
+      let wanted = Set(
+        try Row.fetchAll(
+          db,
+          sql: "SELECT chatID, recordName FROM outbox WHERE \(hasNoContents(kind, table))"
+        ).map { Place(chatID: $0[0], recordName: $0[1]) })
+      if wanted.isEmpty { continue }
+      // The table may be lost from the list.
+      let columns = try (try? damaged.columns(in: table)) ?? db.columns(in: table)
+      let names = columns.map(\.name)
+      guard let key = names.firstIndex(of: "id"), let chat = names.firstIndex(of: "chatID"),
+        let record = names.firstIndex(of: "recordName")
+      else { continue }
+      let revision = names.firstIndex(of: "revision")
+      func age(_ row: TablePages.Row) -> Int64 {
+        revision.flatMap { Int64.fromDatabaseValue(row.values[$0]) } ?? 0
+      }
+      var found: [Place: TablePages.Row] = [:]
+      for var row in pages.rows(ofColumns: names.count) {
+        guard let chatID = Int64.fromDatabaseValue(row.values[chat]),
+          let recordName = String.fromDatabaseValue(row.values[record])
+        else { continue }
+        let place = Place(chatID: chatID, recordName: recordName)
+        guard wanted.contains(place), found[place].map({ age($0) < age(row) }) ?? true else {
+          continue
+        }
+        row.values[key] = row.number.databaseValue
+        found[place] = row
+      }
+      let insert = try db.makeStatement(
+        sql: """
+          INSERT OR IGNORE INTO \(table) (\(names.map { "\"\($0)\"" }.joined(separator: ", ")))
+          VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))
+          """)
+      for row in found.values.sorted(by: { $0.number < $1.number }) {
+        do {
+          try insert.execute(arguments: StatementArguments(row.values))
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+          // A row of another table, which breaks a rule of this one.
+          continue
+        }
+      }
+    }
+  }
+
+  private struct Place: Hashable {
+    var chatID: Int64
+    var recordName: String
+  }
+
   /// Removes the places in the outbox of what is lost.
   ///
   /// - Returns: how many of them a person would miss.
@@ -112,12 +169,40 @@ enum LostRows {
     guard try db.tableExists("outbox"),
       try db.columns(in: "outbox").contains(where: { $0.name == "operation" })
     else { return [] }
-    return try contents.filter { try db.tableExists($0.value) }.map { kind, table in
-      """
-      outbox.kind = '\(kind)' AND outbox.operation = 'save' AND NOT EXISTS (
-        SELECT 1 FROM \(table) AS content
-        WHERE content.chatID = outbox.chatID AND content.recordName = outbox.recordName)
-      """
+    return try contents.filter { try db.tableExists($0.value) }.map(hasNoContents)
+  }
+
+  private static func hasNoContents(_ kind: String, _ table: String) -> String {
+    """
+    outbox.kind = '\(kind)' AND outbox.operation = 'save' AND NOT EXISTS (
+      SELECT 1 FROM \(table) AS content
+      WHERE content.chatID = outbox.chatID AND content.recordName = outbox.recordName)
+    """
+  }
+
+  /// Queues own messages that the cloud has never confirmed and whose places in the outbox are lost; also what else
+  /// may have lost its place, where a part of the outbox is lost.
+  ///
+  /// The record's name is the same, so nothing is doubled if the cloud has it after all.
+  static func queueUnsent(_ db: Database, whereOutboxIsLost isLost: Bool) throws {
+    let me = "(SELECT userRecordName FROM account)"
+    let unsent = "changeTag IS NULL AND deletedAt IS NULL"
+    // A change of a message that the cloud has is not told from one that was sent.
+    let changed =
+      "changeTag IS NOT NULL AND changedBy IS NULL AND (revision > 0 OR deletedAt IS NOT NULL)"
+    var sources = [("message", "senderID = \(me) AND (\(unsent)\(isLost ? " OR \(changed)" : ""))")]
+    if isLost {
+      sources += [
+        ("reaction", "userID = \(me) AND changeTag IS NULL"),
+        ("pin", "changedBy = \(me) AND changeTag IS NULL"),
+      ]
+    }
+    for (kind, condition) in sources {
+      try db.execute(
+        sql: """
+          INSERT OR IGNORE INTO outbox (chatID, recordName, kind, mayBeStored)
+          SELECT chatID, recordName, ?, 1 FROM \(contents[kind] ?? kind) WHERE \(condition) ORDER BY id
+          """, arguments: [kind])
     }
   }
 

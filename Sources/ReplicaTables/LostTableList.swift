@@ -27,8 +27,7 @@ struct LostTableList {
   /// Gives the file a first page without tables, and then the tables that it has.
   func restore() throws {
     let pageSize = try pageSize()
-    let file = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
-    let entries = try entries(in: file, pageSize)
+    let entries = try entries(in: try pages())
     try Self.writeFirstPage(at: path, pageSize)
     let queue = try DatabaseQueue(path: path)
     try queue.writeWithoutTransaction { db in
@@ -43,14 +42,18 @@ struct LostTableList {
     try queue.close()
   }
 
+  func pages() throws -> TablePages {
+    let file = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
+    return TablePages(file: file, pageSize: try pageSize())
+  }
+
   private func pageSize() throws -> Int {
     try sound.read { try Int.fetchOne($0, sql: "PRAGMA page_size") ?? 4096 }
   }
 
-  private func entries(in file: Data, _ pageSize: Int) throws -> [Entry] {
-    let pages = TablePages(file: file, pageSize: pageSize)
+  private func entries(in pages: TablePages) throws -> [Entry] {
     var found: [String: Entry] = [:]
-    for entry in pages.rows(ofColumns: 5).compactMap(Entry.init) {
+    for entry in pages.rows(ofColumns: 5).compactMap({ Entry($0.values) }) {
       // A page that is not in use any more may have an entry with an older place.
       if let other = found[entry.name], pages.isRoot(other.root), !pages.isRoot(entry.root) {
         continue

@@ -103,6 +103,7 @@ package struct ReplicaSalvage: Sendable {
       damaged = try tables { !$0.isDisjoint(with: ["chat", "message", "draft"]) }
     }
     guard let (source, known) = damaged else { return nil }
+    let pages = try list.pages()
     return try source.unsafeRead { damaged in
       try target.write { db in
         var found = Found()
@@ -120,13 +121,14 @@ package struct ReplicaSalvage: Sendable {
         if found.incomplete.contains("chat") {
           found.lost = try LostRows.makeChats(from: damaged, in: db)
         }
+        try LostRows.findContents(in: pages, from: damaged, to: db)
         let homeless = try LostRows.withoutChat(db)
         found.lost += homeless.count
         found.lostTexts = homeless.texts
         try Self.removeOrphans(db)
         found.lost += try LostRows.removePlaces(db)
         try Self.countReactions(db)
-        try Self.queueUnsent(db)
+        try LostRows.queueUnsent(db, whereOutboxIsLost: found.incomplete.contains("outbox"))
         try Self.fetchAgain(db)
         found.chats = try Self.count("chat", db)
         found.messages = try Self.count("message", db)
@@ -272,20 +274,6 @@ package struct ReplicaSalvage: Sendable {
         INSERT INTO reactionCount (chatID, messageName, emoji, count)
           SELECT chatID, messageName, emoji, count(*) FROM reaction
           WHERE NOT isRemoved AND changedBy IS NULL GROUP BY chatID, messageName, emoji;
-        """)
-  }
-
-  /// Queues own messages that the cloud has never confirmed and whose places in the outbox are lost.
-  ///
-  /// The record's name is the same, so nothing is doubled if the cloud has it after all.
-  private static func queueUnsent(_ db: Database) throws {
-    try db.execute(
-      sql: """
-        INSERT OR IGNORE INTO outbox (chatID, recordName, kind, mayBeStored)
-        SELECT chatID, recordName, 'message', 1 FROM message
-        WHERE changeTag IS NULL AND deletedAt IS NULL
-          AND senderID = (SELECT userRecordName FROM account)
-        ORDER BY id;
         """)
   }
 

@@ -3,7 +3,7 @@ import GRDB
 
 /// The pages of a database file, read one by one and without the list of its tables.
 ///
-/// Source: sqlite.org/fileformat2.html, 1.6, 2.1 and 2.2.
+/// Source: sqlite.org/fileformat2.html, 1.6, 1.7, 2.1 and 2.2.
 struct TablePages {
   /// The first byte of a page with rows of a table.
   static let leaf: UInt8 = 0x0D
@@ -20,77 +20,116 @@ struct TablePages {
     return Self.roots.contains { (type ?? $0.key) == $0.key && $0.value.contains(file[start]) }
   }
 
+  /// A row as it is on a page.
+  struct Row {
+    /// The number that it is found by; a column that is its name has no value of its own.
+    var number: Int64
+    var values: [DatabaseValue]
+  }
+
   /// The rows that have this number of columns, from all pages but the first, of whatever table.
   ///
-  /// Rows that go on on other pages are passed over, and so is what is no row.
-  func rows(ofColumns count: Int) -> [[DatabaseValue]] {
-    var rows: [[DatabaseValue]] = []
+  /// What is no row is passed over.
+  func rows(ofColumns count: Int) -> [Row] {
+    var rows: [Row] = []
     for start in stride(from: pageSize, through: file.count - pageSize, by: pageSize)
     where file[start] == Self.leaf {
       let page = [UInt8](file[start..<start + pageSize])
       for index in 0..<(Int(page[3]) << 8 | Int(page[4])) {
         let pointer = 8 + 2 * index
         guard pointer + 2 <= pageSize else { break }
-        var cell = Cell(page: page, place: Int(page[pointer]) << 8 | Int(page[pointer + 1]))
-        if let row = cell.row(ofColumns: count) { rows.append(row) }
+        var cell = Bytes(page, at: Int(page[pointer]) << 8 | Int(page[pointer + 1]))
+        guard let size = cell.integer(), let number = cell.integer(),
+          let payload = payload(of: size, in: cell)
+        else { continue }
+        var contents = Bytes(payload, at: 0)
+        guard let values = contents.values(ofColumns: count) else { continue }
+        rows.append(Row(number: number, values: values))
       }
     }
     return rows
   }
 
-  /// A row on a page, read from its beginning.
-  private struct Cell {
-    let page: [UInt8]
+  /// The bytes of a row, which may go on on other pages.
+  private func payload(of size: Int64, in cell: Bytes) -> [UInt8]? {
+    guard let size = Int(exactly: size), size <= file.count else { return nil }
+    let (most, least) = (pageSize - 35, (pageSize - 12) * 32 / 255 - 23)
+    let rest = least + (size - least) % (pageSize - 4)
+    let here = size <= most ? size : rest <= most ? rest : least
+    guard here >= 0, cell.place + here + (here < size ? 4 : 0) <= pageSize else { return nil }
+    var bytes = Array(cell.bytes[cell.place..<cell.place + here])
+    var next = here < size ? Self.number(cell.bytes[(cell.place + here)...]) : 0
+    while bytes.count < size {
+      let start = (next - 1) * pageSize
+      guard next > 1, start + pageSize <= file.count else { return nil }
+      let part = min(pageSize - 4, size - bytes.count)
+      bytes += file[start + 4..<start + 4 + part]
+      next = Self.number(file[start..<start + 4])
+    }
+    return bytes
+  }
+
+  private static func number(_ bytes: some Collection<UInt8>) -> Int {
+    bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// Bytes that are read from a place on.
+  private struct Bytes {
+    let bytes: [UInt8]
     var place: Int
 
-    mutating func row(ofColumns count: Int) -> [DatabaseValue]? {
-      guard let size = integer(), integer() != nil, size <= page.count - place else { return nil }
-      let (start, end) = (place, place + Int(size))
-      guard let headSize = integer(), headSize <= size else { return nil }
+    init(_ bytes: [UInt8], at place: Int) {
+      (self.bytes, self.place) = (bytes, place)
+    }
+
+    /// The values of a row.
+    mutating func values(ofColumns count: Int) -> [DatabaseValue]? {
+      guard let headSize = integer(), headSize <= bytes.count else { return nil }
       var types: [Int64] = []
-      while place < start + Int(headSize) {
+      while place < Int(headSize) {
         guard types.count < count, let type = integer() else { return nil }
         types.append(type)
       }
-      guard types.count == count, place == start + Int(headSize) else { return nil }
+      guard types.count == count, place == Int(headSize) else { return nil }
       var values: [DatabaseValue] = []
       for type in types {
-        guard let value = value(of: type, before: end) else { return nil }
+        guard let value = value(of: type) else { return nil }
         values.append(value)
       }
       return values
     }
 
-    /// The value of a type: nothing, a whole number, or a text.
+    /// The value of a type: nothing, a whole number, a text or bytes.
     ///
-    /// Other types make no row here.
-    private mutating func value(of type: Int64, before end: Int) -> DatabaseValue? {
+    /// Our tables have no other values.
+    private mutating func value(of type: Int64) -> DatabaseValue? {
       switch type {
       case 0: return .null
       case 8, 9: return (type - 8).databaseValue
       case 1...6:
-        guard let bytes = take([1, 2, 3, 4, 6, 8][Int(type) - 1], before: end) else { return nil }
+        guard let bytes = take([1, 2, 3, 4, 6, 8][Int(type) - 1]) else { return nil }
         let negative = bytes[bytes.startIndex] >= 0x80
         return bytes.reduce(negative ? -1 as Int64 : 0) { $0 << 8 | Int64($1) }.databaseValue
-      case 13... where type % 2 == 1:
-        guard let bytes = take((type - 13) / 2, before: end) else { return nil }
+      case 12...:
+        guard let bytes = take((type - 12) / 2) else { return nil }
+        if type % 2 == 0 { return Data(bytes).databaseValue }
         return String(validating: bytes, as: UTF8.self)?.databaseValue
       default: return nil
       }
     }
 
-    private mutating func take(_ count: Int64, before end: Int) -> ArraySlice<UInt8>? {
-      guard count <= end - place else { return nil }
+    private mutating func take(_ count: Int64) -> ArraySlice<UInt8>? {
+      guard count <= bytes.count - place else { return nil }
       defer { place += Int(count) }
-      return page[place..<place + Int(count)]
+      return bytes[place..<place + Int(count)]
     }
 
     /// A number of up to nine bytes, of which each but the ninth says by its first bit whether one follows.
-    private mutating func integer() -> Int64? {
+    mutating func integer() -> Int64? {
       var value: Int64 = 0
       for index in 0..<9 {
-        guard place < page.count else { return nil }
-        let byte = Int64(page[place])
+        guard place < bytes.count else { return nil }
+        let byte = Int64(bytes[place])
         place += 1
         if index == 8 { return (value << 8 | byte).positive }
         value = value << 7 | byte & 0x7F

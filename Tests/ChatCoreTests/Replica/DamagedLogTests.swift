@@ -103,9 +103,11 @@ struct DamagedLogTests {
       let whole = try log(path)
       let frames = (whole.count - 32) / Self.frameBytes
       try #require(frames > 10)
-      let heads = (0..<24).map { 32 + 3 * Self.frameBytes + $0 }
-      let pages = (0..<frames).map { 32 + $0 * Self.frameBytes + 24 + ($0 * 397) % 4000 }
-      for place in Array(0..<32) + heads + pages {
+      let heads = stride(from: 0, to: 24, by: 2).map { 32 + 3 * Self.frameBytes + $0 }
+      let pages = stride(from: 0, to: frames, by: 3).map {
+        32 + $0 * Self.frameBytes + 24 + ($0 * 397) % 4000
+      }
+      for place in Array(stride(from: 0, to: 32, by: 3)) + heads + pages {
         var damaged = whole
         damaged[place] ^= 0x10
         try write(damaged, path)

@@ -1,0 +1,65 @@
+import Foundation
+import GRDB
+import Testing
+
+/// What was not sent is kept also where the page is lost by which the rows of its table are found.
+@Suite(.timeLimit(.minutes(15)))
+struct DoctorPageTests {
+  @Test func `a message is found on a page to which nothing leads any more`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      let lines = (1...300).map { "message \($0)" }.joined(separator: "\n")
+      try await world.did("alice", "send", "Crew", "--lines", "--wait", input: lines)
+      try await world.did(nil, "cloud", "stop")
+      let long = String(repeating: "a long text, ", count: 1000)
+      try await world.did("alice", "send", "Crew", "written offline")
+      try await world.did("alice", "send", "Crew", long + "end")
+      try await loseRoot(of: "message", world)
+      try await world.did(nil, "cloud", "start")
+      let repaired = try await world.run("alice", "doctor", "--repair")
+      #expect(repaired.code == 0 && repaired.output.contains("2 messages"), "\(repaired)")
+      try await world.did("bob", "sync")
+      let shown = try await world.messages("bob", in: "Crew").map(\.text)
+      #expect(shown.count == 302 && shown.suffix(2) == ["written offline", long + "end"])
+      #expect(try await world.messages("alice", in: "Crew").map(\.text) == shown)
+    }
+  }
+
+  @Test func `what has lost its place in the outbox is sent, whatever it is`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      try await world.did("alice", "send", "Crew", "one", "--wait")
+      try await world.did("bob", "send", "Crew", "two", "--wait")
+      try await world.did("alice", "sync")
+      try await world.did(nil, "cloud", "stop")
+      try await world.did("alice", "edit", "Crew", "last", "one, changed")
+      let two = try #require(try await world.messages("alice", in: "Crew").last)
+      try await world.did("alice", "react", "Crew", two.id, "🎉")
+      try await world.did("alice", "send", "Crew", "three")
+      try await loseRoot(of: "outbox", world)
+      try await world.did(nil, "cloud", "start")
+      let repaired = try await world.run("alice", "doctor", "--repair")
+      #expect(repaired.code == 0, "\(repaired)")
+      try await world.did("bob", "sync")
+      #expect(
+        try await world.messages("bob", in: "Crew").map(\.text) == ["one, changed", "two", "three"])
+      #expect(try await world.did("bob", "read", "Crew").contains("🎉"))
+      #expect(try await world.did("alice", "outbox", "--json").isEmpty)
+    }
+  }
+
+  /// Fills the page with zeros by which the rows of a table are found.
+  private func loseRoot(of table: String, _ world: World) async throws {
+    let file = world.home.appendingPathComponent("data/profiles/alice/replica.sqlite")
+    let queue = try DatabaseQueue(path: file.path)
+    let page = try await queue.read {
+      try Int.fetchOne(
+        $0, sql: "SELECT rootpage FROM sqlite_master WHERE name = ?", arguments: [table])
+    }
+    try queue.close()
+    let handle = try FileHandle(forUpdating: file)
+    defer { try? handle.close() }
+    try handle.seek(toOffset: UInt64((try #require(page) - 1) * 4096))
+    try handle.write(contentsOf: Data(count: 4096))
+  }
+}
