@@ -13,9 +13,14 @@ package struct UnopenedReplica: Sendable {
 
   package init(path: String) { self.path = path }
 
-  /// Whether SQLite takes the file for a new database: it is empty, or has the one byte that SQLite once wrote into
-  /// an empty file.
-  package var isEmpty: Bool { FileStatus(path).map { $0.bytes <= 1 } ?? false }
+  /// Whether SQLite takes the file for a new database, although something was in it: it is empty, or has the one byte
+  /// that SQLite once wrote into an empty file, or is missing and has left its log.
+  package var isEmpty: Bool {
+    guard let file = FileStatus(path) else {
+      return FileStatus(path + "-wal").map { $0.bytes > 0 } ?? false
+    }
+    return file.bytes <= 1
+  }
 
   /// Whether there is something in the file, and it is no database.
   package var isForeign: Bool {

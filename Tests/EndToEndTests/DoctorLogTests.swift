@@ -79,7 +79,7 @@ struct DoctorLogTests {
 
   /// What happens to the file beside a log that is whole.
   enum FileDamage: CaseIterable, Sendable {
-    case emptied, zeroed, oneByte
+    case emptied, removed, zeroed, oneByte
 
     func apply(to file: URL) throws {
       let handle = try FileHandle(forUpdating: file)
@@ -87,6 +87,7 @@ struct DoctorLogTests {
       let size = try handle.seekToEnd()
       switch self {
       case .emptied: try handle.truncate(atOffset: 0)
+      case .removed: try FileManager.default.removeItem(at: file)
       case .zeroed:
         try handle.seek(toOffset: 0)
         try handle.write(contentsOf: Data(count: Int(size)))
