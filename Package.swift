@@ -278,8 +278,8 @@ let package = Package(
     .target(
       name: "CloudCommands",
       dependencies: [
-        "ChatModel", "CloudClient", "CloudInProcess", "CloudModel", "CloudPlanFile", "CloudServer",
-        "CloudStorage", "Composition", "LocalFiles", "ProfileFiles", "TerminalUI",
+        "ChatModel", "CloudClient", "CloudInProcess", "CloudModel", "CloudPlanFile", "CloudRules",
+        "CloudServer", "CloudStorage", "Composition", "LocalFiles", "ProfileFiles", "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),

@@ -2,6 +2,7 @@ import ArgumentParser
 import CloudClient
 import CloudInProcess
 import CloudModel
+import CloudRules
 import CloudServer
 import CloudStorage
 import Composition
@@ -26,30 +27,47 @@ struct CloudCheckCommand: AsyncParsableCommand {
   var repair = false
 
   func run() async throws {
-    let repaired = repair ? try await setAside() : RepairResponse(setAside: [])
-    let found = try await administration.look {
-      try await $0.check()
-    } after: {
-      try $0.check()
-    }
+    let repaired = await setAside()
+    let found = try await check()
+    let aside = (try? repaired.get())?.setAside ?? []  // Why there is none is said last.
     if administration.options.json {
-      for row in repaired.setAside { try Output.json(row) }
+      for row in aside { try Output.json(row) }
       for check in found.checks { try Output.json(check) }
     } else {
-      for row in repaired.setAside { try Output.line("aside \(Output.harmless(row.place))") }
+      for row in aside { try Output.line("aside \(Output.harmless(row.place))") }
       for check in found.checks {
         try Output.line("\(check.problems == 0 ? "ok   " : "WRONG") \(check.name)")
         for example in check.examples { try Output.line("      \(Output.harmless(example))") }
       }
     }
     guard found.isSound else { throw Failure(Self.wayOut(of: found)) }
+    _ = try repaired.get()
   }
 
-  private func setAside() async throws -> RepairResponse {
-    try await administration.look {
-      try await $0.repair()
-    } after: {
-      try $0.repair()
+  private func check() async throws -> CheckResponse {
+    do {
+      return try await administration.look {
+        try await $0.check()
+      } after: {
+        try $0.check()
+      }
+    } catch let error as StoreError {
+      return try CheckResponse(ofUnreadable: error)
+    }
+  }
+
+  /// A store that cannot be repaired is checked all the same, which says more than why.
+  private func setAside() async -> Result<RepairResponse, any Error> {
+    guard repair else { return .success(RepairResponse(setAside: [])) }
+    do {
+      return .success(
+        try await administration.look {
+          try await $0.repair()
+        } after: {
+          try $0.repair()
+        })
+    } catch {
+      return .failure(error)
     }
   }
 
@@ -58,7 +76,8 @@ struct CloudCheckCommand: AsyncParsableCommand {
       ? "Some rows cannot be read; everything else works. "
         + "‘zonechat cloud check --repair’ sets them aside. First make a backup with "
         + "‘zonechat cloud backup FILE’."
-      : "The cloud's store is damaged. Keep a copy of its folder, and go back to a backup."
+      : "The cloud's store is damaged. Keep a copy of its folder, and go back to a backup with "
+        + "‘zonechat cloud restore FILE’."
   }
 }
 

@@ -8,7 +8,8 @@ struct CloudInspectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect", abstract: "Show what the cloud stores.",
     discussion: """
-      The tables shorten long values; --json prints everything, an object for each row.
+      The tables shorten long values; --json prints everything, an object for each row. Accounts are the \
+      whole cloud's: with --container all of them are shown, with what they have there.
 
       EXAMPLES
         zonechat cloud inspect zones --account alice
@@ -26,11 +27,20 @@ struct CloudInspectCommand: AsyncParsableCommand {
   @Option(help: "Show only this account, by name or user record name.") var account: String?
   @Option(help: "Show only the zone with this name.") var zone: String?
   @Option(help: "Show only this container.") var container: String?
-  @Option(help: "Show only this environment: development or production.") var environment: String?
+  @Option(
+    help: "Show only this environment: development or production.",
+    completion: .list(CloudEnvironment.allCases.map(\.rawValue)))
+  var environment: String?
   @Option(help: "The largest number of rows.") var limit = 100
 
   func validate() throws {
     guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }
+    if subject == .containers, account != nil {
+      throw ValidationError("A container belongs to no account. Leave out --account.")
+    }
+    if [.accounts, .containers].contains(subject), zone != nil {
+      throw ValidationError("--zone selects no \(subject.rawValue). Leave it out.")
+    }
   }
 
   func run() async throws {
@@ -44,7 +54,8 @@ struct CloudInspectCommand: AsyncParsableCommand {
     if administration.options.json {
       for row in found.rows { try Output.json(InspectionValue.object(row).withoutNulls) }
     } else if found.rows.isEmpty {
-      return Output.note("There are no \(subject.rawValue).")
+      return Output.note(
+        "There are no \(subject == .setAside ? "rows set aside" : subject.rawValue).")
     } else {
       try InspectionWords.table(found).write()
     }

@@ -52,7 +52,7 @@ extension SQLiteStore {
       try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
       try queue.close()
     } catch {
-      throw storeError(error)
+      throw storeError(error, at: path)
     }
   }
 }

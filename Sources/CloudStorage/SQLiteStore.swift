@@ -22,6 +22,7 @@ package struct SQLiteStore: CloudStore {
   package init(_ location: StoreLocation, keyFile: String? = nil) throws {
     let database: any DatabaseWriter
     do {
+      try Self.refuseLoss(in: location)
       database = try Self.open(location)
       if location == .inMemory { try Self.empty.get().backup(to: database) }
       try Self.upgrade(database, in: location)
@@ -29,8 +30,21 @@ package struct SQLiteStore: CloudStore {
       try Self.beginLifeOfCopy(database)
       self.database = database
     } catch {
-      throw Self.storeError(error)
+      throw Self.storeError(error, at: location.directory.map(Self.file))
     }
+  }
+
+  /// Refuses an empty file beside what only a store that was written has: SQLite would take it for a new one, and
+  /// remove its log.
+  ///
+  /// The start of a cloud that was killed has left none of that.
+  private static func refuseLoss(in location: StoreLocation) throws(StoreError) {
+    guard let directory = location.directory else { return }
+    let path = file(in: directory)
+    guard FileStatus(path)?.bytes == 0 else { return }
+    let isKnown = [path + "-wal", directory + "/" + AtRestKey.fileName, directory + "/assets"]
+      .contains { FileStatus($0).map { $0.bytes > 0 } ?? false }
+    if isKnown { throw .fileEmpty(path: path) }
   }
 
   /// A database that has this version's tables.
@@ -106,7 +120,7 @@ package struct SQLiteStore: CloudStore {
     do {
       return try body()
     } catch {
-      throw Self.storeError(error)
+      throw Self.storeError(error, at: database.path)
     }
   }
 
@@ -131,8 +145,13 @@ package struct SQLiteStore: CloudStore {
 
   /// Removes statements and arguments from SQLite's errors, and gives the system's errors in words;
   /// returns every other error as it is.
-  static func storeError(_ error: any Error) -> any Error {
+  ///
+  /// `path` is the file of the store, where it is a cloud's own.
+  static func storeError(_ error: any Error, at path: String? = nil) -> any Error {
     switch error {
+    case let error as DatabaseError where error.saysDamage && path != nil:
+      StoreError.fileDamaged(
+        path: path ?? "", reason: error.message ?? "\(error.extendedResultCode)")
     case let error as DatabaseError:
       StoreError.failed(reason: error.message ?? "\(error.extendedResultCode)")
     case let error as POSIXError:
@@ -140,4 +159,9 @@ package struct SQLiteStore: CloudStore {
     default: error
     }
   }
+}
+
+extension DatabaseError {
+  /// Whether the file is not what SQLite has written.
+  var saysDamage: Bool { [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(resultCode) }
 }

@@ -92,6 +92,15 @@ struct CloudFileTests {
     }
   }
 
+  @Test func `a cloud in memory is copied to a file also where it has no assets`() async throws {
+    try await with { world, _ in
+      let socket = "unix:" + world.home.appendingPathComponent("cloud.sock").path
+      let file = world.home.appendingPathComponent("backup").path
+      let copied = try await world.run(nil, "cloud", "backup", file, "--cloud", socket)
+      #expect(copied.code == 0 && copied.output.contains("and 0 assets"), "\(copied)")
+    }
+  }
+
   @Test func `accounts are made and signed in by command`() async throws {
     try await with { world, options in
       let made = try await world.program.run(["cloud", "accounts", "create", "bob"] + options)

@@ -39,6 +39,10 @@ extension CloudError {
   package init(storeFailure error: any Error) {
     switch error {
     case let error as CloudError: self = error
+    case StoreError.fileDamaged, StoreError.fileEmpty:
+      // Where the file is, is nothing for clients.
+      self = CloudError(
+        .serviceUnavailable, "The cloud's store is damaged. ‘zonechat cloud check’ says how.")
     case StoreError.noSuchPartition: self = CloudError(.badContainer, "\(error)")
     default: self = CloudError(.serviceUnavailable, "\(error)")
     }

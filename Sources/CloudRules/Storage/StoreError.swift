@@ -14,6 +14,10 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   case noSuchPartition(Partition)
   /// A row that this program would never have written.
   case damaged(what: String)
+  /// The file of the store, or a part of it, is not what SQLite has written.
+  case fileDamaged(path: String, reason: String)
+  /// The file of a store that had been written has no bytes any more.
+  case fileEmpty(path: String)
 
   package var description: String {
     switch self {
@@ -33,6 +37,12 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         + "\(partition.container) here."
     case .damaged(let what):
       "The cloud's store is damaged: \(what)."
+    case .fileDamaged(let path, let reason):
+      "The cloud's store at \(path) is damaged (\(reason)). Keep a copy of its folder. ‘zonechat cloud "
+        + "restore FILE’ goes back to a backup."
+    case .fileEmpty(let path):
+      "The cloud's store at \(path) is empty, so everything that the cloud kept is gone from it. Keep a copy "
+        + "of its folder. ‘zonechat cloud restore FILE’ goes back to a backup. To begin anew, move the file away."
     }
   }
 }

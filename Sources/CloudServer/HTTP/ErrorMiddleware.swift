@@ -47,6 +47,7 @@ extension RequestFailure {
       switch error {
       case let failure as RequestFailure: failure
       case let error as CloudError: RequestFailure(error)
+      case let error as StoreError: RequestFailure(CloudError(storeFailure: error))
       case let trouble as RequestTrouble: RequestFailure(trouble)
       case let error as DecodingError: RequestFailure(error)
       case is NIOTooManyBytesError: .bodyTooLarge

@@ -24,6 +24,8 @@ struct FileCopy {
   /// Copies every file that is not in the target yet; files that vanish meanwhile are passed over.
   func run() throws {
     try Self.makeFolder(target)
+    // A cloud in memory makes its folder with the first asset.
+    guard Self.kind(of: source) != nil else { return }
     for name in try FileManager.default.subpathsOfDirectory(atPath: source) {
       let (from, to) = (source + "/" + name, target + "/" + name)
       switch Self.kind(of: from) {

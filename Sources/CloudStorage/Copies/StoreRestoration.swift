@@ -2,6 +2,7 @@ import CloudModel
 package import CloudRules
 import Foundation
 import GRDB
+import LocalFiles
 
 /// Restores a copy, which `FileStore.copy` wrote, in place of a store that is not in use.
 ///
@@ -151,8 +152,8 @@ package struct StoreRestoration {
     let time = surroundings.now().formatted(.iso8601).replacing(":", with: "")
     let folder = "\(directory)/before-restore-\(time)-\(surroundings.randomHex(byteCount: 2))"
     try FileCopy.makeFolder(folder)
-    // A log that cannot be folded into a damaged store is kept beside it.
-    try? SQLiteStore.foldLog(at: store)
+    // A log that cannot be folded into a damaged store is kept beside it; beside an empty file it is all there is.
+    if FileStatus(store)?.bytes != 0 { try? SQLiteStore.foldLog(at: store) }
     for suffix in presentLogs + [""] {
       try FileCopy.placeFile(store + suffix, SQLiteStore.file(in: folder) + suffix, by: .linking)
     }

@@ -2,12 +2,14 @@ import CloudModel
 
 /// Where the rows of a subject come from.
 ///
-/// `p` is the partition. A table that is selected with `*` shows new columns without a change here.
+/// `p` is the partition, `?1` the container and `?2` the environment that are asked for, or null. A table that is selected with `*` shows new columns without a change here.
 struct InspectionSource {
   var sql: String
   var order: String
   var accountColumn: String?
   var zoneColumn: String?
+  /// Whether rows belong to a partition; an account is the whole cloud's.
+  var isInPartition = true
   /// Columns whose text is JSON.
   var json: Set<String> = []
   /// Columns whose number is a truth value.
@@ -32,7 +34,8 @@ struct InspectionSource {
 
   private init(
     _ sql: String, order: String, account: String? = nil, zone: String? = nil,
-    json: Set<String> = [], flags: Set<String> = [], needs: [String] = []
+    json: Set<String> = [], flags: Set<String> = [], needs: [String] = [],
+    isInPartition: Bool = true
   ) {
     self.sql = sql
     self.order = order
@@ -41,6 +44,7 @@ struct InspectionSource {
     self.json = json
     self.flags = flags
     self.needs = needs
+    self.isInPartition = isInPartition
   }
 
   /// Zones with their place and their owner's name.
@@ -52,12 +56,17 @@ struct InspectionSource {
   private static let accounts = InspectionSource(
     """
     SELECT a.name, a.userRecordName,
-      (SELECT count(*) FROM partition JOIN zone
-        ON zone.partition = partition.id AND zone.ownerName = a.userRecordName) AS zones,
-      (SELECT coalesce(sum(bytes), 0) FROM partition JOIN usage
-        ON usage.partition = partition.id AND usage.userRecordName = a.userRecordName) AS bytes
-    FROM account AS a LEFT JOIN partition AS p ON FALSE
-    """, order: "a.name", account: "a.userRecordName")
+      (SELECT count(*) FROM partition AS p JOIN zone
+        ON zone.partition = p.id AND zone.ownerName = a.userRecordName
+        WHERE \(isWanted)) AS zones,
+      (SELECT coalesce(sum(bytes), 0) FROM partition AS p JOIN usage
+        ON usage.partition = p.id AND usage.userRecordName = a.userRecordName
+        WHERE \(isWanted)) AS bytes
+    FROM account AS a
+    """, order: "a.name", account: "a.userRecordName", isInPartition: false)
+
+  private static let isWanted =
+    "(?1 IS NULL OR p.container = ?1) AND (?2 IS NULL OR p.environment = ?2)"
 
   private static let containers = InspectionSource(
     """

@@ -6,9 +6,11 @@ package protocol MaintainedStore: CloudStore {
   /// Looks for damage, for a start after a run that did not end as it should; it takes a small part
   /// of the time of `check()`.
   ///
-  /// Throws `StoreError.damaged`.
+  /// Throws `StoreError.fileDamaged`.
   func quickCheck() throws
   /// Checks the store and its invariants; it takes time in proportion to what is stored.
+  ///
+  /// A check that damage prevents counts as failed.
   func check() throws -> CheckResponse
 }
 

@@ -10,26 +10,23 @@ extension SQLiteRegistry: InspectionReading {
     guard try source.needs.allSatisfy({ try database.tableExists($0) }) else {
       return InspectionResponse(subject: query.subject, columns: [], rows: [])
     }
+    let arguments: StatementArguments = [
+      query.container, query.environment, query.zone, query.account, query.limit + 1, query.offset,
+    ]
     var conditions: [String] = []
-    var arguments: StatementArguments = []
-    for (column, value) in [
-      ("p.container", query.container), ("p.environment", query.environment),
-      (source.zoneColumn, query.zone),
-    ] {
-      guard let column, let value else { continue }
-      conditions.append("\(column) = ?")
-      arguments += [value]
+    if source.isInPartition {
+      if query.container != nil { conditions.append("p.container = ?1") }
+      if query.environment != nil { conditions.append("p.environment = ?2") }
     }
-    if let account = query.account, let column = source.accountColumn {
-      let name = "(SELECT userRecordName FROM account WHERE name = ?)"
-      conditions.append("(\(column) = ? OR \(column) = \(name))")
-      arguments += [account, account]
+    if query.zone != nil, let column = source.zoneColumn { conditions.append("\(column) = ?3") }
+    if query.account != nil, let column = source.accountColumn {
+      let name = "(SELECT userRecordName FROM account WHERE name = ?4)"
+      conditions.append("(\(column) = ?4 OR \(column) = \(name))")
     }
     let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
     let statement = try database.makeStatement(
-      sql: "\(source.sql) \(condition) ORDER BY \(source.order) LIMIT ? OFFSET ?")
-    let found = try Row.fetchAll(
-      statement, arguments: arguments + [query.limit + 1, query.offset])
+      sql: "\(source.sql) \(condition) ORDER BY \(source.order) LIMIT ?5 OFFSET ?6")
+    let found = try Row.fetchAll(statement, arguments: arguments)
     let columns = statement.columnNames.filter { $0 != "partition" }
     return InspectionResponse(
       subject: query.subject, columns: columns,

@@ -1,5 +1,5 @@
 package import CloudModel
-import CloudRules
+package import CloudRules
 import Foundation
 import GRDB
 
@@ -9,10 +9,14 @@ extension SQLiteStore: FileStore {
   private static let mostProblems = 10_000
 
   package func check() throws -> CheckResponse {
-    try translated {
-      try database.read {
-        CheckResponse(checks: try Self.invariants($0) + Self.readableRows($0, atRestKey))
-      }
+    let checks = { database in
+      CheckResponse(checks: try Self.invariants(database) + Self.readableRows(database, atRestKey))
+    }
+    do {
+      return try translated { try database.read(checks) }
+    } catch StoreError.fileDamaged {
+      // Damage ends a transaction, so each check is made without one.
+      return try translated { try database.unsafeRead(checks) }
     }
   }
 
@@ -52,60 +56,98 @@ extension SQLiteStore: FileStore {
 
   /// Looks for damage quickly, after a run that did not end as it should.
   ///
-  /// Throws `StoreError.damaged`.
+  /// Throws `StoreError.fileDamaged`.
   package func quickCheck() throws {
     let problem = try translated {
       try database.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
     }
-    guard problem == "ok" else { throw StoreError.damaged(what: problem ?? "quick_check") }
+    guard problem == "ok" else {
+      throw StoreError.fileDamaged(path: database.path, reason: problem ?? "quick_check")
+    }
   }
 
   private static func readableRows(
     _ database: Database, _ key: AtRestKey
   ) throws -> [CheckResponse.Check] {
     let search = DamageSearch(database: database, key: key)
-    let newer = try search.newerRows()
     return try [
-      ("every record can be read", search.records()),
-      ("every share can be read", search.shares()),
-      ("every subscription can be read", search.subscriptions()),
+      ("every record can be read", search.records),
+      ("every share can be read", search.shares),
+      ("every subscription can be read", search.subscriptions),
     ].map { name, rows in
-      var check = response(
-        name,
-        rows.map { row in
+      try response(name, isRepairable: true) {
+        let newer = try search.newerRows()
+        return try rows().map { row in
           "\(row)"
             + (newer.contains("\(row)") ? ", written by a newer version of this program" : "")
-        })
-      check.isRepairable = true
-      return check
+        }
+      }
     }
   }
 
   private static func invariants(_ database: Database) throws -> [CheckResponse.Check] {
     var checks = [
-      try response(
-        "the database file is intact",
-        String.fetchAll(database, sql: "PRAGMA integrity_check(\(mostExamples))")
-          .filter { $0 != "ok" }),
-      try response(
-        "every row refers to an existing row",
-        Row.fetchAll(database, sql: "PRAGMA foreign_key_check").prefix(mostProblems).map {
+      try response("the database file is intact") {
+        try integrityProblems(database)
+      },
+      try response("every row refers to an existing row") {
+        try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").prefix(mostProblems).map {
           "\($0["table"] as String) refers to \($0["parent"] as String)"
-        }),
+        }
+      },
     ]
     for check in StoreCheck.all {
       guard try check.needs.allSatisfy({ try database.tableExists($0) }) else { continue }
       checks.append(
-        try response(
-          check.name,
-          String.fetchAll(
-            database, sql: "SELECT * FROM (\(check.sql)) LIMIT \(mostProblems)")))
+        try response(check.name) {
+          try String.fetchAll(
+            database, sql: "SELECT * FROM (\(check.sql)) LIMIT \(mostProblems)")
+        })
     }
     return checks
   }
 
-  private static func response(_ name: String, _ problems: [String]) -> CheckResponse.Check {
-    CheckResponse.Check(
-      name: name, problems: problems.count, examples: Array(problems.prefix(mostExamples)))
+  /// What SQLite finds wrong, which it may say before it gives up.
+  private static func integrityProblems(_ database: Database) throws -> [String] {
+    let found = try String.fetchCursor(
+      database, sql: "PRAGMA integrity_check(\(mostExamples))")
+    var problems: [String] = []
+    do {
+      while let problem = try found.next() { problems.append(problem) }
+    } catch let error as DatabaseError where error.saysDamage && !problems.isEmpty {
+      return problems
+    }
+    return problems.filter { $0 != "ok" }
+  }
+
+  /// A check that cannot be made, because the file is damaged there, has failed.
+  private static func response(
+    _ name: String, isRepairable: Bool? = nil, _ find: () throws -> [String]
+  ) throws -> CheckResponse.Check {
+    let problems: [String]
+    do {
+      problems = try find()
+    } catch let error as DatabaseError where error.saysDamage {
+      let reason = error.message ?? "\(error.extendedResultCode)"
+      return CheckResponse.Check(name: name, problems: 1, examples: ["unknown: \(reason)"])
+    }
+    return CheckResponse.Check(
+      name: name, problems: problems.count, examples: Array(problems.prefix(mostExamples)),
+      isRepairable: isRepairable)
+  }
+}
+
+extension CheckResponse {
+  /// The check of a store that is damaged so far that none can be made.
+  ///
+  /// Throws the error itself where that is not why.
+  package init(ofUnreadable error: StoreError) throws {
+    let what: String
+    switch error {
+    case .fileDamaged(_, let reason): what = reason
+    case .fileEmpty: what = "the file is empty"
+    case .newerVersion, .firstVersion, .failed, .noSuchPartition, .damaged: throw error
+    }
+    self.init(checks: [Check(name: "the store can be read", problems: 1, examples: [what])])
   }
 }

@@ -21,6 +21,21 @@ import Testing
     }
   }
 
+  @Test func `an empty file is a new store only where none was written`() async throws {
+    try await withTemporaryDirectory { directory in
+      let file = directory + "/cloud.sqlite"
+      // As a start that was killed leaves it.
+      try Data().write(to: URL(filePath: file))
+      try SQLiteStore(.directory(directory)).close()
+      try Data().write(to: URL(filePath: file))
+      #expect(throws: StoreError.fileEmpty(path: file)) {
+        try SQLiteStore(.directory(directory))
+      }
+      try FileManager.default.removeItem(atPath: file)
+      try SQLiteStore(.directory(directory)).close()
+    }
+  }
+
   @Test func `the store on disk writes ahead`() async throws {
     try await withTemporaryDirectory { directory in
       let store = try SQLiteStore(.directory(directory))

@@ -70,6 +70,25 @@ import Testing
     }
   }
 
+  @Test func `an account is shown with what it has in the container that is asked for`()
+    async throws
+  {
+    try await OperatedCloud.run(over: .unixSocket) { cloud in
+      _ = try await cloud.operate(.POST, "containers", #"{"identifier":"iCloud.example.empty"}"#)
+      try await cloud.makeZones("A", "B")
+      for (query, zones) in [
+        ("", 3), ("container=iCloud.net.zonechat", 3), ("environment=development", 3),
+        ("environment=production", 0), ("container=iCloud.example.empty", 0),
+        ("container=iCloud.net.zonechat&environment=production", 0),
+      ] {
+        let answer = try await cloud.operate(.GET, "inspect/accounts?account=alice&\(query)")
+        #expect(answer.entries("rows").map { $0["zones"] as? Int } == [zones], "\(query)")
+        let all = try await cloud.operate(.GET, "inspect/accounts?\(query)").entries("rows")
+        #expect(all.map { $0["name"] as? String } == ["alice", "bob"], "\(query)")
+      }
+    }
+  }
+
   @Test func `pages follow one another and filters narrow`() async throws {
     try await OperatedCloud.run(over: .unixSocket) { cloud in
       try await cloud.makeZones("A", "B", "C")

@@ -129,6 +129,36 @@ import Testing
     }
   }
 
+  @Test func `a check says what damage in the middle of the file spares, and what it does not`()
+    async throws
+  {
+    try await OperatedCloud.run(over: .unixSocket) { cloud in
+      try await cloud.makeZones("Z")
+      let path = cloud.directory + "/damaged/cloud.sqlite"
+      try FileManager.default.createDirectory(
+        atPath: cloud.directory + "/damaged", withIntermediateDirectories: true)
+      _ = try await cloud.operate(.POST, "backup", #"{"path":"\#(path)"}"#)
+      let database = try DatabaseQueue(path: path)
+      let page = try await database.read {
+        try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'shareLink'")
+      }
+      try database.close()
+      let file = try FileHandle(forUpdating: URL(filePath: path))
+      try file.seek(toOffset: UInt64((try #require(page) - 1) * 4096))
+      try file.write(contentsOf: Data(repeating: 0xFF, count: 4096))
+      try file.close()
+      let store = try SQLiteStore(
+        .directory(cloud.directory + "/damaged"), keyFile: cloud.directory + "/data/at-rest.key")
+      let found = try store.check()
+      let wrong = found.checks.filter { $0.problems > 0 }
+      #expect(wrong.first?.name == "the database file is intact", "\(wrong)")
+      #expect(wrong.first?.examples.isEmpty == false)
+      #expect(found.checks.contains { $0.name == "every record can be read" && $0.problems == 0 })
+      #expect(throws: StoreError.self) { try store.quickCheck() }
+      try store.close()
+    }
+  }
+
   @Test func `a cloud that did not end well is checked at its next start`() async throws {
     try await withTemporaryDirectory { directory in
       let data = directory + "/data"
