@@ -89,11 +89,11 @@ struct ContainersApplyCommand: AsyncParsableCommand {
 
   @OptionGroup var administration: AdministrationOptions
 
-  @Argument(help: "A containers file, in TOML.")
+  @Argument(help: "A containers file, in TOML; - reads standard input.", completion: .file())
   var file: String
 
   func run() async throws {
-    let file = try ContainersFile(path: file)
+    let file = try ContainersFile(named: file)
     let containers: [ContainerDescription]
     do {
       containers = try await administration.askStarted { try await $0.apply(file.plan) }
@@ -190,5 +190,12 @@ extension ContainerDescription {
         try Output.line("    key \(key.name): \(key.keyID), writes as \(key.userRecordName)")
       }
     }
+  }
+}
+
+extension ContainersFile {
+  /// Reads a file that a person has named; ‘-’ is standard input.
+  init(named path: String) throws {
+    try self.init(text: try NamedFile.text(path), path: NamedFile.name(path))
   }
 }

@@ -32,7 +32,9 @@ struct CloudServeCommand: AsyncParsableCommand {
     help: ArgumentHelp("Listen on this address; port 0 picks a free one.", valueName: "host:port"))
   var listen: String?
 
-  @Option(name: .long, help: ArgumentHelp("Listen on this Unix socket.", valueName: "path"))
+  @Option(
+    name: .long, help: ArgumentHelp("Listen on this Unix socket.", valueName: "path"),
+    completion: .file())
   var socket: String?
 
   @Option(
@@ -48,7 +50,9 @@ struct CloudServeCommand: AsyncParsableCommand {
       "Trust X-Forwarded-For from this proxy; may be repeated.", valueName: "address"))
   var trustedProxy: [String] = []
 
-  @Option(name: .long, help: ArgumentHelp("Keep all data in this folder.", valueName: "dir"))
+  @Option(
+    name: .long, help: ArgumentHelp("Keep all data in this folder.", valueName: "dir"),
+    completion: .directory)
   var data: String?
 
   @Flag(name: .long, help: "Keep all data in memory only.")
@@ -58,7 +62,8 @@ struct CloudServeCommand: AsyncParsableCommand {
     name: .long,
     help: ArgumentHelp(
       "Write the cloud's addresses to this file when it is ready, and remove it at the end.",
-      valueName: "file"))
+      valueName: "file"),
+    completion: .file())
   var readyFile: String?
 
   @Flag(name: .long, help: "End when the process that has started this one ends.")
@@ -67,7 +72,9 @@ struct CloudServeCommand: AsyncParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Create the containers and accounts in this TOML file.", valueName: "file"))
+      "Create the containers and accounts in this TOML file; - reads standard input.",
+      valueName: "file"),
+    completion: .file())
   var containers: String?
 
   @Option(
@@ -83,13 +90,15 @@ struct CloudServeCommand: AsyncParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Keep the administrator token in this file; created if missing.", valueName: "file"))
+      "Keep the administrator token in this file; created if missing.", valueName: "file"),
+    completion: .file())
   var adminTokenFile: String?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Keep the encryption key in this file; it is created for a new cloud.", valueName: "file"))
+      "Keep the encryption key in this file; it is created for a new cloud.", valueName: "file"),
+    completion: .file())
   var keyFile: String?
 
   @Option(
@@ -97,7 +106,7 @@ struct CloudServeCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "The lowest level to log: trace, debug, info, notice, warning, error, critical.",
       valueName: "level"),
-    transform: Log.level)
+    completion: .list(Logger.Level.allCases.map(\.rawValue)), transform: Log.level)
   var logLevel: Logger.Level?
 
   @Flag(name: .long, help: .hidden)
@@ -136,15 +145,15 @@ struct CloudServeCommand: AsyncParsableCommand {
     let directory = data.map { URL(fileURLWithPath: $0) } ?? embeddedCloud.directory
     let lock = ephemeral ? nil : try await claim(directory)
     defer { withExtendedLifetime(lock) {} }
-    // Nobody may take an earlier cloud's address for this one's; that of a cloud that runs was left alone.
-    try readyFile?.remove()
-    if isDefault { try embeddedCloud.setStoppedOnPurpose(false) }
     let path = socket ?? (listen == nil && isDefault ? embeddedCloud.socket.path : nil)
     guard path != nil || listen != nil else {
       throw Failure(
         "The cloud has no address. Use --socket PATH or --listen HOST:PORT.", code: .usage)
     }
-    let plan = try containers.map { try ContainersFile(path: $0) }
+    let plan = try containers.map { try ContainersFile(named: $0) }
+    // Nobody may take an earlier cloud's address for this one's; that of a cloud that runs was left alone.
+    try readyFile?.clear()
+    if isDefault { try embeddedCloud.setStoppedOnPurpose(false) }
     var configuration = CloudHost.Configuration(
       storage: ephemeral ? .inMemory : .directory(directory.path), unixSocketPath: path,
       tcp: listen.flatMap(Self.address),

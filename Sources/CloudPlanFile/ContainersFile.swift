@@ -46,28 +46,9 @@ import TOMLText
 package struct ContainersFile {
   package let plan: CloudPlan
 
-  /// A container, an account or the limits, and where it stands.
-  private struct Subject {
-    /// The words with which the cloud names it.
-    var name: String
-    var location: String
-    /// Where its keys stand, with the words by which the cloud names them.
-    var keys: [(words: String, location: String)] = []
-  }
+  private let subjects: [PlanSubject]
 
-  private let subjects: [Subject]
-
-  /// Reads a file; throws a sentence that names the file, the line, the key and what to do.
-  package init(path: String) throws(ContainersFileError) {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw .unreadable("\(path) cannot be read. Check the path and the rights of the file.")
-    }
-    guard let text = String(data: data, encoding: .utf8) else {
-      throw .unreadable("\(path) is not UTF-8 text. Convert it first, for example with iconv.")
-    }
-    try self.init(text: text, path: path)
-  }
-
+  /// Reads the text of a file; throws a sentence that names the file, the line, the key and what to do.
   package init(text: String, path: String) throws(ContainersFileError) {
     let document: TOMLDocument
     do {
@@ -79,32 +60,27 @@ package struct ContainersFile {
     let root = try PlanTable(
       document.entries, file: path, keys: ["container", "account", "limits"])
     var plan = CloudPlan()
-    var subjects: [Subject] = []
+    var subjects: [PlanSubject] = []
     for entry in try root.tables("container", keys: Self.containerKeys) {
-      let container = try Self.container(entry)
+      let container = try Self.container(entry, &subjects)
       guard !plan.containers.contains(where: { $0.identifier == container.identifier }) else {
         throw entry.failure("id", "is there twice: \(container.identifier). Keep one of them")
       }
       plan.containers.append(container)
-      var subject = Subject(
-        name: "container ‘\(container.identifier)’", location: entry.location(of: "id"))
-      for environment in CloudEnvironment.allCases {
-        let inner = try entry.table(environment.rawValue, keys: Self.environmentKeys)
-        subject.keys += inner?.locations(of: Self.judgedKeys) ?? []
-      }
-      subjects.append(subject)
     }
-    for entry in try root.tables("account", keys: Self.accountKeys) {
+    let accounts = try root.tables("account", keys: Self.accountKeys)
+    try Self.checkTwins(accounts) { table throws(ContainersFileError) in
+      [try table.required("name").lowercased()]
+    }
+    for entry in accounts {
       let account = try Self.account(entry)
       plan.accounts.append(account)
-      subjects.append(
-        Subject(
-          name: "account ‘\(account.name)’", location: entry.location(of: "name"),
-          keys: entry.locations(of: Self.judgedKeys)))
+      subjects.append(PlanSubject("account ‘\(account.name)’", entry, at: "name", .account))
     }
     if let entry = try root.table("limits", keys: Self.limitKeys) {
       plan.limits = try Self.limits(entry)
-      subjects.append(Subject(name: "limits", location: root.location(of: "limits")))
+      try Self.checkRanges(entry)
+      subjects.append(PlanSubject("limits", root, at: "limits", []))
     }
     (self.plan, self.subjects) = (plan, subjects)
   }
@@ -114,20 +90,35 @@ package struct ContainersFile {
   /// Other errors stay as they are.
   package func located(_ error: any Error) -> any Error {
     guard let error = error as? CloudError,
-      let subject = subjects.first(where: { error.reason.hasPrefix("In the \($0.name): ") })
+      let place = subjects.filter({ $0.isNamed(in: error.reason) })
+        .max(by: { $0.name.count < $1.name.count })?.location(of: error.reason)
     else { return error }
-    let words = error.reason.dropFirst("In the \(subject.name): ".count)
-    let keys = subject.keys.filter { words.contains($0.words) }
-    // Both environments may have the key, and the cloud does not say which one it means.
-    let place = keys.count == 1 ? keys[0].location : subject.location
     return ContainersFileError.mistake("\(place): \(error.reason)")
   }
 
-  /// Keys whose values only the cloud judges, with the words by which it names them.
-  private static let judgedKeys = [
-    "passphrase": "passphrase", "email": "address", "quota": "quota", "index-lag-ms": "index lag",
-    "schema": "schema", "schema-file": "schema",
-  ]
+  /// Throws where a table says the same as an earlier one in what tells them from each other.
+  private static func checkTwins(
+    _ tables: [PlanTable], _ identity: (PlanTable) throws(ContainersFileError) -> [String]
+  ) throws(ContainersFileError) {
+    var known: Set<[String]> = []
+    for table in tables where !known.insert(try identity(table)).inserted {
+      throw table.failure(
+        "name", "is there twice: \(try table.required("name")). Keep one of them")
+    }
+  }
+
+  /// Throws with the key whose value no cloud has.
+  private static func checkRanges(_ table: PlanTable) throws(ContainersFileError) {
+    for key in table.names {
+      let part = table.keeping(key == "burst" ? [key, "throttle"] : [key])
+      let settings = CloudLimitSettings().changed(by: try limits(part), user: nil)
+      do throws(CloudError) {
+        try settings.check()
+      } catch {
+        throw .mistake("\(table.location(of: key)): In the limits: \(error.reason)")
+      }
+    }
+  }
 
   private static let containerKeys: Set<String> = ["id", "development", "production"]
   private static let tokenKeys: Set<String> = ["name", "token", "callback", "origins"]
@@ -142,36 +133,54 @@ package struct ContainersFile {
     "index-lag-ms",
   ]
 
-  private static func container(_ table: PlanTable) throws(ContainersFileError) -> ContainerPlan {
+  private static func container(
+    _ table: PlanTable, _ subjects: inout [PlanSubject]
+  ) throws(ContainersFileError) -> ContainerPlan {
     var plan = ContainerPlan(identifier: try table.required("id"))
+    let name = "container ‘\(plan.identifier)’"
+    subjects.append(PlanSubject(name, table, at: "id", []))
     for environment in CloudEnvironment.allCases {
       let inner = try table.table(environment.rawValue, keys: environmentKeys)
       guard let inner else { continue }
-      plan.environments.append(try Self.environment(environment, inner))
+      subjects.append(
+        PlanSubject(
+          "\(name): \(environment.rawValue)", inner, otherwise: table.location(of: "id"),
+          .environment))
+      plan.environments.append(
+        try Self.environment(environment, inner, "\(name): \(environment.rawValue)", &subjects))
     }
     return plan
   }
 
+  /// `name` is what the cloud calls the environment.
   private static func environment(
-    _ environment: CloudEnvironment, _ table: PlanTable
+    _ environment: CloudEnvironment, _ table: PlanTable, _ name: String,
+    _ subjects: inout [PlanSubject]
   ) throws(ContainersFileError) -> ContainerPlan.Environment {
     var plan = ContainerPlan.Environment(environment: environment)
-    for token in try table.tables("token", keys: Self.tokenKeys) {
-      plan.tokens.append(
-        ContainerPlan.APIToken(
-          name: try token.required("name"), token: try token.string("token"),
-          callbackURL: try token.string("callback"), allowedOrigins: try token.strings("origins")))
+    let tokens = try table.tables("token", keys: Self.tokenKeys)
+    let keys = try table.tables("key", keys: ["name", "public-key", "public-key-file"])
+    for tables in [tokens, keys] {
+      try checkTwins(tables) { table throws(ContainersFileError) in [try table.required("name")] }
     }
-    for key in try table.tables("key", keys: ["name", "public-key", "public-key-file"]) {
+    for (index, token) in tokens.enumerated() {
+      let made = ContainerPlan.APIToken(
+        name: try token.required("name"), token: try token.string("token"),
+        callbackURL: try token.string("callback"), allowedOrigins: try token.strings("origins"))
+      plan.tokens.append(made)
+      subjects.append(
+        PlanSubject("\(name) token \(index + 1) ‘\(made.name)’", token, at: "name", .token))
+    }
+    for (index, key) in keys.enumerated() {
       guard let publicKey = try key.text("public-key") else {
         throw key.failure("public-key", "is missing. Give it or ‘public-key-file’")
       }
-      plan.keys.append(
-        ContainerPlan.ServerKey(name: try key.required("name"), publicKey: publicKey))
+      let made = ContainerPlan.ServerKey(name: try key.required("name"), publicKey: publicKey)
+      plan.keys.append(made)
+      subjects.append(
+        PlanSubject("\(name) key \(index + 1) ‘\(made.name)’", key, at: "name", .key))
     }
-    for record in try table.tables("record", keys: Self.recordKeys) {
-      plan.records = (plan.records ?? []) + [try Self.record(record)]
-    }
+    try records(table, name, &plan, &subjects)
     plan.schema = try table.text("schema")
     let settings = EnvironmentSettings(
       tokenRotation: try table.choice("token-rotation"),
@@ -180,6 +189,28 @@ package struct ContainersFile {
       indexLagMilliseconds: try table.integer("index-lag-ms"))
     if settings != EnvironmentSettings() { plan.settings = settings }
     return plan
+  }
+
+  private static func records(
+    _ table: PlanTable, _ name: String, _ plan: inout ContainerPlan.Environment,
+    _ subjects: inout [PlanSubject]
+  ) throws(ContainersFileError) {
+    let records = try table.tables("record", keys: Self.recordKeys)
+    for (index, entry) in records.enumerated() {
+      let record = try Self.record(entry)
+      plan.records = (plan.records ?? []) + [record]
+      subjects.append(
+        PlanSubject(
+          "\(name) record \(index + 1) ‘\(record.recordName)’", entry, at: "name", .record))
+    }
+    try checkTwins(records) { table throws(ContainersFileError) in
+      let record = try Self.record(table)
+      let isPublic = record.database == .public
+      return [
+        isPublic ? "" : record.account.lowercased(), isPublic ? "public" : "private",
+        record.zone ?? RecordZoneID.defaultZoneName, record.recordName,
+      ]
+    }
   }
 
   private static let limitKeys: Set<String> = [

@@ -1,7 +1,5 @@
 /// Why a containers file is not used; the sentence names the file and says what to do.
 package enum ContainersFileError: Error, Equatable {
-  /// The file cannot be read.
-  case unreadable(String)
   /// Its text has a mistake; the sentence names the line and the column.
   case mistake(String)
 }

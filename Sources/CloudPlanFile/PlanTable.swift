@@ -3,7 +3,7 @@ import TOMLText
 
 /// One table of a containers file, and its path in the file, for messages about mistakes.
 struct PlanTable {
-  private let entries: [TOMLDocument.Entry]
+  private var entries: [TOMLDocument.Entry]
   private let file: String
   /// `container[1].development`; empty for the whole file.
   private let path: String
@@ -141,11 +141,14 @@ struct PlanTable {
   /// Where `key` stands, for people; where it is missing, where the table begins.
   func location(of key: String) -> String { words(place(of: key)) }
 
-  /// Where those of the keys stand that the table has, with their words.
-  func locations(of keys: [String: String]) -> [(words: String, location: String)] {
-    entries.compactMap { entry in
-      keys[entry.name].map { ($0, location(of: entry.name)) }
-    }
+  /// The names of its keys, in the order of the file.
+  var names: [String] { entries.map(\.name) }
+
+  /// The same with these keys only.
+  func keeping(_ names: Set<String>) -> PlanTable {
+    var table = self
+    table.entries.removeAll { !names.contains($0.name) }
+    return table
   }
 
   private func words(_ place: TOMLProblem.Place) -> String {

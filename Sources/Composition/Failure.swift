@@ -7,6 +7,8 @@ package struct Failure: Error {
     case usage = 2
     case notSignedIn = 3
     case queued = 4
+    /// The reader of the output has gone, as in `| head`: what a shell calls the end by `SIGPIPE`.
+    case readerGone = 141
   }
 
   package var code: Code

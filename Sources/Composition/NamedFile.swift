@@ -20,7 +20,7 @@ package enum NamedFile {
   /// The same as text.
   package static func text(_ path: String) throws(Failure) -> String {
     guard let text = String(data: try data(path), encoding: .utf8) else {
-      throw Failure("\(name(path)) is not UTF-8 text.")
+      throw Failure("\(name(path)) is not UTF-8 text. Convert it first, for example with iconv.")
     }
     return text
   }

@@ -42,7 +42,7 @@ package enum Output {
     guard error != 0 else { return }
     // A reader that has gone (`| head`) wants no more, and no words about it.
     throw error == EPIPE
-      ? Failure("", code: .failed)
+      ? Failure("", code: .readerGone)
       : Failure(
         "The output cannot be written (\(String(cString: strerror(error)))). It is not complete.")
   }

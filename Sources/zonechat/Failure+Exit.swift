@@ -21,8 +21,6 @@ extension Failure {
       exit(Failure(error.description))
     case let error as CloudError:
       exit(Failure(cloud: error))
-    case ContainersFileError.unreadable(let reason):
-      exit(Failure(reason))
     case ContainersFileError.mistake(let reason):
       exit(Failure(reason, code: .usage))
     case let error as BenchFailure:
@@ -36,6 +34,9 @@ extension Failure {
       exit(Failure("\(place)\(SystemReason.of(error)). Check the path, the rights and the disk."))
     case let error as POSIXError:
       exit(Failure("The system refuses something: \(SystemReason.of(error))."))
+    case is EncodingError, is DecodingError:
+      exit(
+        Failure("A value has no form that the cloud or this program can read. Check the numbers."))
     case is CancellationError:
       exit(Failure("This was stopped before it was done. Try again."))
     default:
@@ -47,6 +48,11 @@ extension Failure {
     if !failure.message.isEmpty {
       Output.problem("zonechat: " + DisplayText.singleLine(failure.message))
     }
+    // Whether a command has turned the signal off, as those that use a network have, makes no difference.
+    if failure.code == .readerGone {
+      signal(SIGPIPE, SIG_DFL)
+      raise(SIGPIPE)
+    }
     Foundation.exit(failure.code.rawValue)
   }
 
@@ -55,7 +61,8 @@ extension Failure {
     let code = RootCommand.exitCode(for: error)
     let message = RootCommand.fullMessage(for: error)
     if code == .success {
-      do throws(Failure) { try Output.line(message) } catch { exit(error) }
+      let text = CompletionScript.completed(message)
+      do throws(Failure) { try Output.line(text) } catch { exit(error) }
       Foundation.exit(0)
     }
     if code != .validationFailure, message.isEmpty { Foundation.exit(code.rawValue) }
@@ -68,6 +75,8 @@ extension Failure {
   /// A mistake in the command line in one line; `full` is what the parser would print, with the command's usage.
   private init(usage words: String, _ full: String) {
     let help = full.firstMatch(of: /See '(.+)' for more information/)?.output.1
+    // The parser writes what there is to choose from as a list, a line each.
+    let words = words.replacing(":\n  - ", with: ": ").replacing("\n  - ", with: ", ")
     let end = words.last.map { ".?!".contains($0) } == true ? "" : "."
     self.init("\(words)\(end) ‘\(help ?? "zonechat --help")’ says more.", code: .usage)
   }

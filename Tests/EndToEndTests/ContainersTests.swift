@@ -131,7 +131,7 @@ struct ContainersTests {
     ),
     (
       "[[container]]\nid = \"a.b\"\n[container.production]\nquota = -5\n",
-      "containers.toml, line 4, column 1: In the container ‘a.b’: The quota"
+      "containers.toml, line 4, column 1: In the container ‘a.b’: production: The quota"
     ),
     (
       """
@@ -141,15 +141,80 @@ struct ContainersTests {
       quota = 1
       [container.production]
       quota = -5
-      """, "containers.toml, line 2, column 1: In the container ‘a.b’: The quota"
+      """, "containers.toml, line 6, column 1: In the container ‘a.b’: production: The quota"
     ),
     (
       "[[container]]\nid = \"a.b\"\n[container.development]\nschema = \"\"\"\nDEFINE\n\"\"\"\n",
-      "containers.toml, line 4, column 1: In the container ‘a.b’: The schema"
+      "containers.toml, line 4, column 1: In the container ‘a.b’: development: The schema"
     ),
     (
       "[limits]\nindex-lag-ms = -1\n",
-      "containers.toml, line 1, column 2: In the limits: "
+      "containers.toml, line 2, column 1: In the limits: An index lag"
+    ),
+    (
+      "[limits]\nzone-writers = 3\nquery-delay-ms = 99999999\n",
+      "containers.toml, line 3, column 1: In the limits: "
+    ),
+    (
+      "[[container]]\nid = \"a.b\"\n[container.production]\nindex-lag-ms = 99999999999\n",
+      "line 4, column 1: In the container ‘a.b’: production: The index lag of an environment must be 0 to"
+    ),
+    (
+      """
+      [[account]]
+      name = "ann"
+      [[container]]
+      id = "a.b"
+      [[container.development.record]]
+      account = "ann"
+      type = "T"
+      name = "one"
+      [[container.development.record]]
+      type = "T"
+      account = "nobody"
+      name = "one"
+      """, "line 11, column 1: In the container ‘a.b’: development record 2 ‘one’: There is no"
+    ),
+    (
+      """
+      [[account]]
+      name = "ann"
+      [[container]]
+      id = "a.b"
+      [[container.development.record]]
+      account = "ann"
+      type = "T"
+      name = "one"
+      [[container.development.record]]
+      account = "Ann"
+      type = "T"
+      name = "one"
+      """, "line 12, column 1: ‘container[1].development.record[2].name’ is there twice: one"
+    ),
+    (
+      "[[account]]\nname = \"ann\"\n[[account]]\nname = \"Ann\"\n",
+      "line 4, column 1: ‘account[2].name’ is there twice: Ann"
+    ),
+    (
+      """
+      [[container]]
+      id = "a.b"
+      [[container.production.token]]
+      name = "one"
+      [[container.production.token]]
+      name = "two"
+      origins = []
+      token = "12"
+      """, "line 8, column 1: In the container ‘a.b’: production token 2 ‘two’: The API token"
+    ),
+    (
+      """
+      [[container]]
+      id = "a.b"
+      [[container.production.key]]
+      name = "one"
+      public-key = "none"
+      """, "line 5, column 1: In the container ‘a.b’: production key 1 ‘one’: The public key"
     ),
   ])
   func `a mistake is named with its place, and nothing is left behind`(

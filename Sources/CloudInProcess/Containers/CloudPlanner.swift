@@ -37,9 +37,28 @@ package struct CloudPlanner: Sendable {
   ) throws -> Result {
     do {
       return try body()
-    } catch var error as CloudError {
-      error.reason = "In the \(subject): \(error.reason)"
-      throw error
+    } catch let error as CloudError {
+      throw error.named("In the \(subject)")
     }
+  }
+}
+
+extension CloudError {
+  /// Does `body`; its error says that it is about `subject`.
+  static func naming<Result>(
+    _ subject: String, _ body: () throws(CloudError) -> Result
+  ) throws(CloudError) -> Result {
+    do throws(CloudError) {
+      return try body()
+    } catch {
+      throw error.named(subject)
+    }
+  }
+
+  /// The same with what it is about before the reason.
+  func named(_ subject: String) -> CloudError {
+    var error = self
+    error.reason = "\(subject): \(reason)"
+    return error
   }
 }

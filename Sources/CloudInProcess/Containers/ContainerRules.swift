@@ -96,14 +96,17 @@ package enum ContainerRules {
     }
   }
 
+  /// As for the limits of the whole cloud.
+  private static let mostIndexLagMilliseconds: Int64 = 86_400_000
+
   static func check(_ settings: EnvironmentSettings) throws(CloudError) {
-    for (name, value) in [
-      ("quota", settings.defaultQuotaBytes), ("index lag", settings.indexLagMilliseconds),
+    for (name, value, most, unit) in [
+      ("quota", settings.defaultQuotaBytes, CloudLimitSettings.unlimitedBytes, "bytes"),
+      ("index lag", settings.indexLagMilliseconds, mostIndexLagMilliseconds, "ms"),
     ] {
-      guard let value else { continue }
-      guard value >= 0 else {
-        throw CloudError(.invalidArguments, "The \(name) of an environment cannot be negative.")
-      }
+      guard let value, !(0...most).contains(value) else { continue }
+      throw CloudError(
+        .invalidArguments, "The \(name) of an environment must be 0 to \(most) \(unit).")
     }
   }
 }

@@ -89,7 +89,7 @@ package struct ContainerService: Sendable {
 
   /// Applies the plan to the container; what the plan does not name stays as it is.
   ///
-  /// Returns the container with the tokens that were made.
+  /// Returns the container with the tokens that were made. An error says in what part of the plan it is.
   @discardableResult
   package func apply(_ plan: ContainerPlan) throws(CloudError) -> ContainerDescription {
     try create(plan.identifier)
@@ -97,13 +97,23 @@ package struct ContainerService: Sendable {
     for environment in plan.environments {
       let partition = Partition(
         container: plan.identifier, environment: environment.environment)
-      for token in environment.tokens {
+      let name = environment.environment.rawValue
+      for (index, token) in environment.tokens.enumerated() {
         made[environment.environment, default: [:]][token.name] =
-          try addToken(token, to: partition, keepingPresent: true).token
+          try CloudError.naming("\(name) token \(index + 1) ‘\(token.name)’") {
+            () throws(CloudError) in
+            try addToken(token, to: partition, keepingPresent: true).token
+          }
       }
-      for key in environment.keys { try addKey(key, to: partition) }
-      if let settings = environment.settings { try change(settings, of: partition) }
-      if let schema = environment.schema {
+      for (index, key) in environment.keys.enumerated() {
+        try CloudError.naming("\(name) key \(index + 1) ‘\(key.name)’") {
+          () throws(CloudError) in
+          _ = try addKey(key, to: partition)
+        }
+      }
+      try CloudError.naming(name) { () throws(CloudError) in
+        if let settings = environment.settings { try change(settings, of: partition) }
+        guard let schema = environment.schema else { return }
         // Production has nothing that development lacks.
         if environment.environment == .production {
           try cloud.ensureSchema(schema, of: plan.identifier)

@@ -9,12 +9,12 @@ struct RecordSeeder: Sendable {
   ///
   /// Throws the first failure, with the name of its record.
   func apply(_ records: [ContainerPlan.Record], to partition: Partition) throws {
-    for record in records {
+    for (index, record) in records.enumerated() {
       do {
         try apply(record, to: cloud.service(for: partition))
-      } catch var error as CloudError {
-        error.reason = "record ‘\(record.recordName)’: \(error.reason)"
-        throw error
+      } catch let error as CloudError {
+        throw error.named(
+          "\(partition.environment.rawValue) record \(index + 1) ‘\(record.recordName)’")
       }
     }
   }

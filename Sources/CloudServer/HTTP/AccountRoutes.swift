@@ -14,7 +14,7 @@ struct AccountRoutes: Sendable {
   func add(to router: Router<CloudRequestContext>) {
     router.onEveryMethod("extension/1/accounts", but: [.post])
     router.on("extension/1/accounts", method: .post) { request, context in
-      let body: AccountRequest = try await request.json()
+      let body: AccountRequest = try await request.strictJSON()
       do {
         let account = try await authenticator.accounts.createAccount(
           body, proof: authenticator.proof(of: request, context))
@@ -25,7 +25,7 @@ struct AccountRoutes: Sendable {
     }
     router.onEveryMethod("extension/1/sessions", but: [.post, .delete])
     router.on("extension/1/sessions", method: .post) { request, context in
-      let body: AccountRequest = try await request.json()
+      let body: AccountRequest = try await request.strictJSON()
       do {
         let account = try await authenticator.accounts.recognize(
           name: body.name, passphrase: body.passphrase,
@@ -57,7 +57,7 @@ struct AccountRoutes: Sendable {
     router.on("extension/1/account", method: .post) { request, _ in
       try await authenticator.answer(request, cloud) { call in
         let account = try authenticator.accounts.change(
-          try call.body(), of: call.caller.userRecordName)
+          try call.strictBody(), of: call.caller.userRecordName)
         return AccountSettingsRequest(
           isDiscoverable: account.isDiscoverable, emailAddress: account.emailAddress,
           firstName: account.firstName, lastName: account.lastName)
@@ -85,10 +85,7 @@ struct AccountRoutes: Sendable {
 
 extension Request {
   /// The body as JSON, whatever its content type says.
-  func json<Body: Decodable>(
-    _ type: Body.Type = Body.self, upTo limit: Int = CloudLimits.requestBytes
-  ) async throws -> Body {
-    let data = try await body.collect(upTo: limit)
-    return try type.init(json: data)
+  func strictJSON<Body: Decodable>(_ type: Body.Type = Body.self) async throws -> Body {
+    try type.init(strictJSON: try await body.collect(upTo: CloudLimits.requestBytes))
   }
 }

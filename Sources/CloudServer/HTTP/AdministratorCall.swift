@@ -19,7 +19,11 @@ struct AdministratorCall: Sendable {
   let options: [String: String]
   private let data: ByteBuffer
 
-  init(_ request: Request, _ context: CloudRequestContext) async throws {
+  /// Throws `.invalidArguments` where the query has other parameters than these.
+  init(
+    _ request: Request, _ context: CloudRequestContext, parameters: [String] = []
+  ) async throws {
+    try request.check(parameters: parameters)
     self.context = context
     options = Dictionary(
       request.uri.queryParameters.map { (String($0.key), String($0.value)) }
@@ -32,9 +36,9 @@ struct AdministratorCall: Sendable {
 
   /// The body as JSON, whatever its content type says.
   ///
-  /// Throws `DecodingError`.
+  /// Throws `DecodingError`, and `.invalidArguments` for a key that the body does not have.
   func json<Body: Decodable>(_ type: Body.Type = Body.self) throws -> Body {
-    try type.init(json: data)
+    try type.init(strictJSON: data)
   }
 
   /// A part of the path, unescaped.
@@ -63,16 +67,16 @@ struct AdministratorCall: Sendable {
 }
 
 extension Authenticator {
-  /// Adds a path for operators; its handlers run on a thread that may block.
+  /// Adds a path for operators, with the parameters that its query may have; its handlers run on a thread that may block.
   func administer(
-    _ router: Router<CloudRequestContext>, _ path: String,
+    _ router: Router<CloudRequestContext>, _ path: String, parameters: [String] = [],
     _ handlers: [HTTPRequest.Method: AdministratorCall.Handler]
   ) {
     router.onEveryMethod(RouterPath(path), but: Array(handlers.keys))
     for (method, handler) in handlers {
       router.on(RouterPath(path), method: method) { request, context in
         try requireAdministrator(request, context)
-        let call = try await AdministratorCall(request, context)
+        let call = try await AdministratorCall(request, context, parameters: parameters)
         do {
           return try await NIOThreadPool.singleton.runIfActive {
             try Response(json: try handler(call))
@@ -82,5 +86,13 @@ extension Authenticator {
         }
       }
     }
+  }
+}
+
+extension Request {
+  /// Throws `.invalidArguments` where the query has other parameters than these.
+  func check(parameters: [String]) throws(CloudError) {
+    try KnownKeys.check(
+      uri.queryParameters.map { String($0.key) }, among: parameters, of: "parameter")
   }
 }

@@ -42,7 +42,10 @@ struct AuthenticatedCall: Sendable {
     return try Body(json: data)
   }
 
-  /// The same, and decodes it once for all who ask for this type later.
+  /// The body of a request of the extension, which has no other keys.
+  func strictBody<Body: Decodable>() throws -> Body { try Body(strictJSON: data) }
+
+  /// The body as JSON, decoded once for all who ask for this type later.
   mutating func keepBody<Body: Decodable & Sendable>(_ type: Body.Type) throws -> Body {
     let body = try body(type)
     kept = body

@@ -1,3 +1,4 @@
+import CloudInProcess
 import CloudModel
 import Foundation
 import NIOCore
@@ -19,6 +20,16 @@ extension Decodable {
         .invalidArguments,
         "BadRequestException: a number in the body is out of range, or a string is not Unicode")
     }
+  }
+}
+
+extension Decodable {
+  /// Reads a request's body, and refuses keys that the type does not have.
+  init(strictJSON body: ByteBuffer) throws {
+    try self.init(json: body)
+    // A list of faults looks at its keys itself.
+    if self is FaultsAddRequest { return }
+    try KnownKeys.check(try JSONValue(json: body), as: self)
   }
 }
 

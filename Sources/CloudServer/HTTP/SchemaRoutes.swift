@@ -23,8 +23,11 @@ struct SchemaRoutes: Sendable {
     }
     router.on("extension/1/schema", method: .put) { request, context in
       let text = try await Self.text(of: request)
-      let isDryRun = request.uri.queryParameters["dryRun"] == "true"
-      return try await answer(request, context) {
+      let dryRun = request.uri.queryParameters["dryRun"] ?? "false"
+      guard let isDryRun = Bool(String(dryRun)) else {
+        throw CloudError(.invalidArguments, "‘dryRun’ is ‘true’ or ‘false’.")
+      }
+      return try await answer(request, context, parameters: ["dryRun"]) {
         try $0.importSchema(text: text, isDryRun: isDryRun)
       }
     }
@@ -47,9 +50,11 @@ struct SchemaRoutes: Sendable {
 
   private func answer(
     _ request: Request, _ context: CloudRequestContext, environment: CloudEnvironment? = nil,
-    _ body: @escaping @Sendable (CloudService) throws -> Schema
+    parameters: [String] = [], _ body: @escaping @Sendable (CloudService) throws -> Schema
   ) async throws -> Response {
     try authenticator.requireAdministrator(request, context)
+    try request.check(
+      parameters: ["container"] + (environment == nil ? ["environment"] : []) + parameters)
     let partition = try partition(of: request, environment: environment)
     let text = try await NIOThreadPool.singleton.runIfActive {
       try body(cloud.service(for: partition)).text

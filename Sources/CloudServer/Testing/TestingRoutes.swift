@@ -10,6 +10,9 @@ struct TestingRoutes: Sendable {
   /// Our choice: the longest time that a request for further requests is held, in seconds.
   private static let longestHold = 30
   private static let mostRequests = 1000
+  private static let parameters = [
+    "account", "container", "database", "operation", "zone", "after", "limit", "wait",
+  ]
 
   let authenticator: Authenticator
   let reset: CloudReset
@@ -66,7 +69,8 @@ struct TestingRoutes: Sendable {
     router.onEveryMethod("extension/1/requests", but: [.get])
     router.on("extension/1/requests", method: .get) { request, context in
       try authenticator.requireAdministrator(request, context)
-      let call = try await AdministratorCall(request, context)
+      let call = try await AdministratorCall(
+        request, context, parameters: Self.parameters)
       let after = Int64(try call.count("after") ?? 0)
       if let seconds = try call.count("wait"), seconds > 0 {
         await journal.wait(after: after, hold: .seconds(min(seconds, Self.longestHold)))

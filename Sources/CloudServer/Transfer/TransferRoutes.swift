@@ -18,6 +18,7 @@ struct TransferRoutes: Sendable {
     router.onEveryMethod("extension/1/export", but: [.get])
     router.on("extension/1/export", method: .get) { request, context in
       try authenticator.requireAdministrator(request, context)
+      try request.check(parameters: ["container"])
       let container = request.uri.queryParameters["container"].map(String.init)
       let archive = try await NIOThreadPool.singleton.runIfActive { [assets = reset.assets] in
         ArchiveWriter(try ExportedStore(of: assets, container: container))
@@ -32,6 +33,7 @@ struct TransferRoutes: Sendable {
     router.onEveryMethod(RouterPath(Self.importPath), but: [.post])
     router.on(RouterPath(Self.importPath), method: .post) { request, context in
       try authenticator.requireAdministrator(request, context)
+      try request.check(parameters: [])
       let imported = try ImportedStore(into: reset.assets)
       var archive = ArchiveReader(request.body, into: imported)
       let assets = try await archive.read()

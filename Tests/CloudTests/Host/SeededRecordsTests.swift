@@ -82,7 +82,7 @@ import Testing
         }
         let reason = refused?.reason ?? ""
         #expect(
-          reason.hasPrefix("In the container ‘\(Self.container)’: record ‘bread’: ")
+          reason.hasPrefix("In the container ‘\(Self.container)’: development record 1 ‘bread’: ")
             && reason.contains(words), "\(reason)")
       }
       let denied = await #expect(throws: CloudError.self) {

@@ -10,7 +10,7 @@ extension AdministratorCall {
   func count(_ name: String) throws(CloudError) -> Int? {
     guard let text = option(name) else { return nil }
     guard let number = Int(text), (0...1_000_000_000).contains(number) else {
-      throw CloudError(.invalidArguments, "‘\(name)’ must be a number, 0 or more.")
+      throw CloudError(.invalidArguments, "‘\(name)’ must be a whole number, 0 to 1000000000.")
     }
     return number
   }

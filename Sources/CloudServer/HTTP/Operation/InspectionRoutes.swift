@@ -4,6 +4,8 @@ import CloudRules
 
 /// `inspect/SUBJECT`: what is in the store, for people.
 struct InspectionRoutes: Sendable {
+  static let parameters = ["account", "container", "environment", "zone", "limit", "after"]
+
   let store: any CloudStore
 
   @Sendable func inspect(_ call: AdministratorCall) throws -> any Encodable & Sendable {

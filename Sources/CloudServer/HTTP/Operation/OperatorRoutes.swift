@@ -18,7 +18,9 @@ struct OperatorRoutes: Sendable {
     let limits = LimitRoutes(cloud: cloud)
     add("limits", [.get: limits.show, .post: limits.change], to: router)
     let inspection = InspectionRoutes(store: cloud.store)
-    add("inspect/:subject", [.get: inspection.inspect], to: router)
+    authenticator.administer(
+      router, "extension/1/inspect/:subject", parameters: InspectionRoutes.parameters,
+      [.get: inspection.inspect])
     let endings = ZoneEndingRoutes(cloud: cloud, defaultPartition: authenticator.defaultPartition)
     add("zones/expire-tokens", [.post: endings.expireTokens], to: router)
     add("zones/purge", [.post: endings.purge], to: router)
