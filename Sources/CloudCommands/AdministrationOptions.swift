@@ -22,7 +22,8 @@ struct AdministrationOptions: ParsableArguments {
       """
       Read the administrator token of a cloud at an http address from this file; the default \
       is the value of ZONECHAT_ADMIN_TOKEN.
-      """, valueName: "file"))
+      """, valueName: "file"),
+    completion: .file())
   var adminTokenFile: String?
 
   /// Asks the cloud; first starts the embedded one if that is meant and does not run.

@@ -18,7 +18,8 @@ struct CloudBackupCommand: AsyncParsableCommand {
 
   @OptionGroup var administration: AdministrationOptions
 
-  @Argument(help: "The file to write, on the cloud's machine.") var file: String
+  @Argument(help: "The file to write, on the cloud's machine.", completion: .file()) var file:
+    String
 
   @Flag(help: "Replace an existing file.") var force = false
 

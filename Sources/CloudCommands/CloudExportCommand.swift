@@ -28,7 +28,8 @@ struct CloudExportCommand: AsyncParsableCommand {
 
   @Option(help: "Export only this container, with all accounts.") var container: String?
   @Flag(help: "Replace an existing file.") var force = false
-  @Argument(help: "The file to write, on this machine; - is standard output.") var file: String
+  @Argument(help: "The file to write, on this machine; - is standard output.", completion: .file())
+  var file: String
 
   func run() async throws {
     let progress = ProgressLine(administration.options, isHidden: file == "-")
@@ -98,7 +99,8 @@ struct CloudImportCommand: AsyncParsableCommand {
 
   @OptionGroup var administration: AdministrationOptions
 
-  @Argument(help: "The export, on this machine; - is standard input.") var file: String
+  @Argument(help: "The export, on this machine; - is standard input.", completion: .file())
+  var file: String
 
   func run() async throws {
     let handle: FileHandle

@@ -36,7 +36,9 @@ struct CloudFaultsAddCommand: AsyncParsableCommand {
 
   @OptionGroup var administration: AdministrationOptions
 
-  @Argument(help: "What the fault does; see EFFECTS.")
+  @Argument(
+    help: "What the fault does; see EFFECTS.",
+    completion: .list(CloudFault.Effect.parameters.map(\.name)))
   var effect: String?
 
   @OptionGroup(title: "Requests that match") var filter: Filter
@@ -45,13 +47,19 @@ struct CloudFaultsAddCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Read the faults from this JSON file instead; - is standard input.", valueName: "file"))
+      "Read the faults from this JSON file instead; - is standard input.", valueName: "file"),
+    completion: .file())
   var file: String?
 
   func validate() throws {
     guard (effect == nil) != (file == nil) else {
       throw ValidationError("Name an effect, or give --file.")
     }
+    for (name, value) in [
+      ("--probability", schedule.probability), ("--for", schedule.duration),
+      ("--retry-after", parameters.retryAfter), ("--seconds", parameters.seconds),
+    ] where value?.isFinite == false { throw ValidationError("\(name) must be a number.") }
+    guard schedule.seed ?? 0 >= 0 else { throw ValidationError("--seed must be 0 or more.") }
   }
 
   func run() async throws {
@@ -80,17 +88,51 @@ struct CloudFaultsAddCommand: AsyncParsableCommand {
     do {
       return try JSONDecoder().decode(FaultsAddRequest.self, from: data).faults
     } catch let error as DecodingError {
-      throw Failure("The fault is not valid: \(words(error)).", code: .usage)
+      throw Failure("The fault is not valid: \(words(error, in: data)).", code: .usage)
     }
   }
 
-  private static func words(_ error: DecodingError) -> String {
+  private static func words(_ error: DecodingError, in data: Data) -> String {
     switch error {
     case .keyNotFound(let key, _): "\(key.stringValue) is missing"
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      "\(context.codingPath.last?.stringValue ?? "it") has the wrong type"
+      "\(context.codingPath.last.map(words) ?? "it") has the wrong type"
+    case .dataCorrupted(let context) where context.codingPath.isEmpty:
+      // The decoder does not say which number it cannot read.
+      "\(unreadableNumber(in: data) ?? "a number") is not a number that it can have"
     case .dataCorrupted(let context): context.debugDescription
     @unknown default: "it cannot be read"
+    }
+  }
+
+  private static func words(_ key: any CodingKey) -> String {
+    key.intValue.map { "fault \($0 + 1)" } ?? key.stringValue
+  }
+
+  /// The first key without which a fault's numbers can be read.
+  private static func unreadableNumber(in data: Data) -> String? {
+    let decoder = JSONDecoder()
+    // What cannot be read at all has no such key.
+    guard let json = try? decoder.decode(JSONValue.self, from: data) else { return nil }
+    for fault in json.arrayValue ?? [json] {
+      guard let object = fault.objectValue else { continue }
+      for key in object.keys.sorted() where !isReadable(object) {
+        var rest = object
+        rest[key] = nil
+        if isReadable(rest) { return key }
+      }
+    }
+    return nil
+  }
+
+  private static func isReadable(_ fault: [String: JSONValue]) -> Bool {
+    do {
+      _ = try JSONDecoder().decode(FaultsAddRequest.self, from: JSONEncoder().encode(fault))
+      return true
+    } catch DecodingError.dataCorrupted(let context) {
+      return !context.codingPath.isEmpty
+    } catch {
+      return true
     }
   }
 }
@@ -99,9 +141,15 @@ extension CloudFaultsAddCommand {
   struct Filter: ParsableArguments {
     @Option(help: "The caller's account, by name or user record name.") var account: String?
     @Option(help: "The container.") var container: String?
-    @Option(help: "The environment: development or production.") var environment: String?
+    @Option(
+      help: "The environment: development or production.",
+      completion: .list(CloudEnvironment.allCases.map(\.rawValue)))
+    var environment: String?
     @Option(help: "The end of the path, for example records/modify.") var operation: String?
-    @Option(help: "The database: public, private or shared.") var database: String?
+    @Option(
+      help: "The database: public, private or shared.",
+      completion: .list(["public", "private", "shared"]))
+    var database: String?
     @Option(help: "The zone's name.") var zone: String?
     @Option(help: "The record's name.") var record: String?
     @Option(help: "The record's type.") var recordType: String?
@@ -120,13 +168,19 @@ extension CloudFaultsAddCommand {
 
   struct Parameters: ParsableArguments {
     @Option(help: "The length of a delay.") var milliseconds: Int64?
-    @Option(help: "The error's code in the web protocol.") var code: String?
+    @Option(
+      help: "The error's code in the web protocol.",
+      completion: .list(ServerErrorCode.allCases.map(\.rawValue)))
+    var code: String?
     @Option(help: "CloudKit's error number (CKError).") var nativeCode: Int64?
     @Option(help: "The seconds that the error asks the client to wait.") var retryAfter: Double?
     @Option(help: "The error's reason.") var reason: String?
     @Option(help: "The length of a lag or a skew.") var seconds: Double?
     @Option(help: "The size of a quota.") var bytes: Int64?
-    @Option(help: "The state of an account.") var state: String?
+    @Option(
+      help: "The state of an account.",
+      completion: .list(CloudFault.AccountState.allCases.map(\.rawValue)))
+    var state: String?
   }
 
   /// The fault as the JSON that a file would hold, so that both are read alike.

@@ -18,9 +18,19 @@ struct CloudRequestsCommand: AsyncParsableCommand {
   @Flag(help: "Go on with the requests that come, until Ctrl+C.") var follow = false
   @Option(help: "Show only requests after the one with this number.") var after: Int64 = 0
   @Option(help: "Show only requests of this account.") var account: String?
-  @Option(help: "Show only this database: public, private or shared.") var database: String?
+  @Option(
+    help: "Show only this database: public, private or shared.",
+    completion: .list(["public", "private", "shared"]))
+  var database: String?
   @Option(help: "Show only this operation, for example records/modify.") var operation: String?
   @Flag(help: "Show the polls for notifications too.") var polls = false
+
+  func validate() throws {
+    guard after >= 0 else { throw ValidationError("--after must be 0 or more.") }
+    if let database, DatabaseScope(pathComponent: database) == nil {
+      throw ValidationError("--database is public, private or shared.")
+    }
+  }
 
   func run() async throws {
     let json = administration.options.json

@@ -24,16 +24,18 @@ struct CloudRestoreCommand: AsyncParsableCommand {
     name: .long,
     help: ArgumentHelp(
       "The folder of a cloud that ‘cloud serve --data’ runs; the default is the embedded cloud.",
-      valueName: "dir"))
+      valueName: "dir"),
+    completion: .directory)
   var data: String?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The encryption key, if the cloud keeps it elsewhere.", valueName: "file"))
+      "The encryption key, if the cloud keeps it elsewhere.", valueName: "file"),
+    completion: .file())
   var keyFile: String?
 
-  @Argument(help: "The backup, on this machine.") var file: String
+  @Argument(help: "The backup, on this machine.", completion: .file()) var file: String
 
   func validate() throws {
     guard options.cloud == nil else {

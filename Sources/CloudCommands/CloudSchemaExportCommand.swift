@@ -13,12 +13,14 @@ struct CloudSchemaExportCommand: AsyncParsableCommand {
   @OptionGroup var container: SchemaContainerOptions
 
   @Option(
-    name: .long, help: "The environment: development or production.", transform: schemaEnvironment)
+    name: .long, help: "The environment: development or production.",
+    completion: .list(CloudEnvironment.allCases.map(\.rawValue)), transform: schemaEnvironment)
   var environment: CloudEnvironment = .development
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Write the schema to this file.", valueName: "file"))
+    help: ArgumentHelp("Write the schema to this file.", valueName: "file"),
+    completion: .file())
   var output: String?
 
   func run() async throws {

@@ -17,13 +17,14 @@ struct CloudSchemaImportCommand: AsyncParsableCommand {
   @OptionGroup var container: SchemaContainerOptions
 
   @Option(
-    name: .long, help: "The environment: development or production.", transform: schemaEnvironment)
+    name: .long, help: "The environment: development or production.",
+    completion: .list(CloudEnvironment.allCases.map(\.rawValue)), transform: schemaEnvironment)
   var environment: CloudEnvironment = .development
 
   @Flag(name: .long, help: "Check whether the schema can be imported, and change nothing.")
   var dryRun = false
 
-  @Argument(help: "The file; - reads standard input.")
+  @Argument(help: "The file; - reads standard input.", completion: .file())
   var file: String
 
   func run() async throws {

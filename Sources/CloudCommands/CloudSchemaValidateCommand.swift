@@ -10,7 +10,7 @@ struct CloudSchemaValidateCommand: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: "The file; - reads standard input.")
+  @Argument(help: "The file; - reads standard input.", completion: .file())
   var file: String
 
   func run() throws {

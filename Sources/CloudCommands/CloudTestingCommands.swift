@@ -45,6 +45,9 @@ struct CloudClockCommand: AsyncParsableCommand {
     if advance != nil, now != nil {
       throw ValidationError("--advance and --now cannot be used together.")
     }
+    guard advance?.isFinite ?? true else {
+      throw ValidationError("--advance must be a number of seconds.")
+    }
   }
 
   func run() async throws {

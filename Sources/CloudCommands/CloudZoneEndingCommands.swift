@@ -7,7 +7,10 @@ import Composition
 struct EndingPlace: ParsableArguments {
   @Option(help: "The owner's account, by name or user record name.") var account: String
   @Option(help: "The container; the default is the cloud's own.") var container: String?
-  @Option(help: "The environment: development or production.") var environment: String?
+  @Option(
+    help: "The environment: development or production.",
+    completion: .list(CloudEnvironment.allCases.map(\.rawValue)))
+  var environment: String?
 
   func end(
     _ ending: String, zone: String?, database: String? = nil,
@@ -42,7 +45,9 @@ struct CloudExpireTokensCommand: AsyncParsableCommand {
   @OptionGroup var place: EndingPlace
 
   @Option(help: "The zone's name; without it, the databases.") var zone: String?
-  @Option(help: "Only this database: private or shared.") var database: String?
+  @Option(
+    help: "Only this database: private or shared.", completion: .list(["private", "shared"]))
+  var database: String?
 
   func validate() throws {
     guard database == nil || (["private", "shared"].contains(database) && zone == nil) else {

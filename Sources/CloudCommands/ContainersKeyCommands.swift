@@ -62,7 +62,8 @@ struct ContainersAddKeyCommand: AsyncParsableCommand {
   var name: String
 
   @Option(
-    name: .long, help: ArgumentHelp("The P-256 public key, in PEM.", valueName: "file"))
+    name: .long, help: ArgumentHelp("The P-256 public key, in PEM.", valueName: "file"),
+    completion: .file())
   var publicKey: String
 
   func run() async throws {

@@ -16,6 +16,7 @@ package struct CommandsPage {
     | 2 | wrong usage |
     | 3 | nobody is signed in |
     | 4 | not finished in time, no connection, or partly refused by the cloud: `--wait`, `sync`, `attachment` |
+    | 141 | the reader of the output has gone, as `head` does; nothing is said about it |
 
     """
 

@@ -20,6 +20,10 @@ enum TextArguments {
     _ arguments: [String], for root: any ParsableCommand.Type
   ) throws(Failure) -> [String] {
     let path = commands(in: arguments, below: root)
+    if let command = path.last {
+      try checkValues(
+        arguments[path.count...], of: command.configuration.defaultSubcommand ?? command)
+    }
     guard let command = path.last as? any TakesText.Type else { return joiningNumbers(arguments) }
     let rest = arguments[path.count...]
     guard rest.contains(where: { $0.hasPrefix("-") && $0 != "-" }) else { return arguments }
@@ -72,6 +76,23 @@ enum TextArguments {
       }
     }
     return arguments[..<path.count] + named + ["--"] + texts
+  }
+
+  /// Refuses an option with an empty value, most often a variable that a script has not set: as a path it would be
+  /// the current folder, and as a name everybody's.
+  private static func checkValues(
+    _ words: ArraySlice<String>, of command: any ParsableCommand.Type
+  ) throws(Failure) {
+    guard words.contains(where: { $0.isEmpty || $0.hasSuffix("=") }) else { return }
+    let options = try OptionNames(of: command)
+    for (word, next) in zip(words, words.dropFirst() + ["-"]) {
+      if word == "--" { return }
+      let name = String(word.prefix { $0 != "=" })
+      guard case .optionWithValue = options.meaning(of: name) else { continue }
+      if word == name + "=" || (word == name && next.isEmpty) {
+        throw Failure("\(name) has an empty value. Give it one, or leave it out.", code: .usage)
+      }
+    }
   }
 
   /// Whether a word makes the parser tell of the program, and do nothing else.

@@ -30,7 +30,7 @@ import Testing
       Query.Filter(.field("cheers"), .in, .list([.int64(1), .int64(2), .int64(3)]))
     ),
     ("cheers not in [1]", Query.Filter(.field("cheers"), .notIn, .list([.int64(1)]))),
-    ("cheers NOT_IN ()", Query.Filter(.field("cheers"), .notIn, .list([]))),
+    ("cheers NOT_IN (2)", Query.Filter(.field("cheers"), .notIn, .list([.int64(2)]))),
     ("title begins-with Gro", Query.Filter(.field("title"), .beginsWith, .string("Gro"))),
     ("title not begins-with 'a b'", Query.Filter(.field("title"), .notBeginsWith, .string("a b"))),
     (
@@ -85,6 +85,7 @@ import Testing
   @Test(arguments: [
     ("", "a field's name is expected"), ("   ", "a field's name is expected"),
     ("> 3", "a field's name is expected"), ("cheers", "a comparator is missing; there are = !="),
+    ("cheers in ()", "the list is empty"), ("cheers NOT_IN []", "the list is empty"),
     ("cheers like 3", "‘like’ is no comparator"), ("cheers not 3", "‘not’ is no comparator"),
     ("cheers =< 3", "‘=<’ is no comparator"), ("cheers >", "a value is missing"),
     ("cheers > ,", "a value is missing"), ("cheers > many", "‘many’ is no INT64: expected a whole"),

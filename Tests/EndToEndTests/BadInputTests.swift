@@ -164,6 +164,57 @@ struct BadInputTests {
     }
   }
 
+  @Test(arguments: [
+    ("cloud faults add dropBefore --probability nan", "--probability must be a number"),
+    ("cloud faults add dropBefore --for inf", "--for must be a number"),
+    ("cloud faults add fail --code ZONE_BUSY --retry-after nan", "--retry-after must be a number"),
+    ("cloud faults add skewClock --seconds nan", "--seconds must be a number"),
+    ("cloud faults add dropBefore --seed -1", "--seed must be 0 or more"),
+    ("cloud faults add --file faults.json", "seed is not a number that it can have"),
+    ("cloud faults add --file list.json", "fault 2 has the wrong type"),
+    ("cloud clock --advance nan", "--advance must be a number of seconds"),
+    ("cloud requests --after -1", "--after must be 0 or more"),
+    ("cloud requests --database privat", "--database is public, private or shared"),
+    ("cloud inspect containers --account alice", "belongs to no account"),
+    ("cloud inspect accounts --zone Z", "--zone selects no accounts"),
+    ("cloud inspect zonse", "one of the following: accounts, containers,"),
+    ("cloud records put <empty> --new --type Message --account a", "cannot be empty"),
+    ("cloud records get a <empty> --account a", "cannot be empty"),
+    ("cloud records delete <empty> --account a", "cannot be empty"),
+    ("cloud records get a --account <empty>", "--account has an empty value"),
+    ("cloud serve --ephemeral --socket=", "--socket has an empty value"),
+    ("manual --pages <empty>", "--pages has an empty value"),
+    ("simulate --first 18446744073709551615 --seeds 2", "go beyond the last seed"),
+  ]) func `values that nothing can have are refused in words of our own`(
+    command: String, words: String
+  ) async throws {
+    try await World.with { world in
+      for (name, text) in [
+        ("faults", #"{"effect":"dropBefore","seed":-1}"#),
+        ("list", #"[{"effect":"dropBefore"},1]"#),
+      ] {
+        try Data(text.utf8).write(to: world.home.appendingPathComponent("\(name).json"))
+      }
+      let arguments = command.split(separator: " ").map { word in
+        word == "<empty>"
+          ? ""
+          : word.hasSuffix(".json")
+            ? world.home.appendingPathComponent(String(word)).path
+            : String(word)
+      }
+      let refused = try await world.program.run(arguments)
+      expectRefusal(refused, code: 2, words)
+      #expect(!refused.words.contains("Error") && !refused.words.contains(".."), "\(refused)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: world.temporary.path) == [])
+    }
+  }
+
+  @Test func `the last seed can be simulated`() async throws {
+    try await World.with { world in
+      try await world.did(nil, "simulate", "--seed", "18446744073709551615")
+    }
+  }
+
   @Test func `wrong usage has code 2, nobody signed in has code 3`() async throws {
     try await World.with { world in
       expectRefusal(try await world.run(nil, "frobnicate"), code: 2, "no command ‘frobnicate’")

@@ -88,6 +88,25 @@ struct ScriptTests {
     }
   }
 
+  @Test func `a reader that has gone ends every command in the same way`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      try await world.did("alice", "send", "Crew", "hello", "--wait")
+      for command in [
+        "read Crew", "chats --json", "search hello", "cloud inspect", "cloud requests --json",
+        "cloud check", "keys", "--help",
+      ] {
+        let result = try await world.program.run(
+          .name("bash"),
+          [
+            "-c",
+            "\(Program.executable.path) --profile alice \(command) > >(exec <&-); echo $?",
+          ])
+        #expect(result.output == "141\n" && result.words == "", "\(command): \(result)")
+      }
+    }
+  }
+
   @Test func `input that is no text is refused, and costs only itself`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice"])
@@ -297,7 +316,16 @@ struct ScriptTests {
   @Test(arguments: [
     (["re"], ["rename", "react", "remove", "read"]), (["send", "Cre"], ["Crew"]),
     (["send", "Crew", "--re"], ["--reply-to"]), (["chats", "--profile", "al"], ["alice"]),
-    (["edit", "--profile", "alice", "Crew", "la"], ["last"]),
+    (["edit", "--profile", "alice", "Crew", "la"], ["last"]), (["--profile", "al"], ["alice"]),
+    (["--profile", "alice", "send", "Cre"], ["Crew"]), (["--js"], ["--json"]),
+    (["send", "--profile", "=", "alice", "Cre"], ["Crew"]),
+    (["chats", "--profile", "="], ["alice"]),
+    (["cloud", "inspect", "--environment", "prod"], ["production"]),
+    (["cloud", "query", "--database", ""], ["public", "private", "shared"]),
+    (["cloud", "serve", "--containers", "/etc/pass"], ["/etc/passwd"]),
+    (["cloud", "restore", "/etc/pass"], ["/etc/passwd"]),
+    (["send", "Crew", "--attach", "/etc/pass"], ["/etc/passwd"]),
+    (["manual", "--pages", "/usr/li"], ["/usr/lib"]),
   ])
   func `a shell completes commands, options, profiles, chats and messages`(
     words: [String], expected: [String]

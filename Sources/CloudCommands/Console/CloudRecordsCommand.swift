@@ -31,6 +31,8 @@ struct CloudRecordsGetCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The names of the records.", valueName: "name"))
   var names: [String]
 
+  func validate() throws { try DatabaseOptions.require(recordNames: names) }
+
   func run() async throws {
     try await place.open(administration) { console in
       let names = try await administration.options.json ? [:] : console.accountNames()
@@ -67,7 +69,10 @@ struct CloudRecordsDeleteCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The names of the records.", valueName: "name"))
   var names: [String]
 
-  func validate() throws { try place.requireAccount() }
+  func validate() throws {
+    try place.requireAccount()
+    try DatabaseOptions.require(recordNames: names)
+  }
 
   func run() async throws {
     try await place.open(administration) { console in

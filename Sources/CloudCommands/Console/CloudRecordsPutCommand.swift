@@ -40,8 +40,9 @@ struct CloudRecordsPutCommand: AsyncParsableCommand {
   var type: String?
 
   @Option(
-    help: ArgumentHelp("Read the fields from this file; - reads standard input.", valueName: "file")
-  )
+    help: ArgumentHelp(
+      "Read the fields from this file; - reads standard input.", valueName: "file"),
+    completion: .file())
   var file: String?
 
   @Option(
@@ -57,6 +58,7 @@ struct CloudRecordsPutCommand: AsyncParsableCommand {
 
   func validate() throws {
     try place.requireAccount()
+    try DatabaseOptions.require(recordNames: [name])
     guard isNew == (type != nil) else {
       throw ValidationError(
         isNew

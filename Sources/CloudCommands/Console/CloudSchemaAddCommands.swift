@@ -128,7 +128,8 @@ struct SchemaAdditionOptions: ParsableArguments {
   @OptionGroup var container: SchemaContainerOptions
 
   @Option(
-    name: .long, help: "The environment: development or production.", transform: schemaEnvironment)
+    name: .long, help: "The environment: development or production.",
+    completion: .list(CloudEnvironment.allCases.map(\.rawValue)), transform: schemaEnvironment)
   var environment: CloudEnvironment = .development
 
   /// Reads the schema, and adds to it what `change` says.

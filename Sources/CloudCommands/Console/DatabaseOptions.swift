@@ -10,7 +10,9 @@ struct DatabaseOptions: ParsableArguments {
     help: ArgumentHelp("The container; the default is the cloud's own.", valueName: "identifier"))
   var container: String?
 
-  @Option(help: "The environment: development or production.", transform: schemaEnvironment)
+  @Option(
+    help: "The environment: development or production.",
+    completion: .list(CloudEnvironment.allCases.map(\.rawValue)), transform: schemaEnvironment)
   var environment: CloudEnvironment = .development
 
   @Option(
@@ -19,7 +21,7 @@ struct DatabaseOptions: ParsableArguments {
       The database: public, private or shared; the default is private with --account, and public \
       without.
       """),
-    transform: databaseScope)
+    completion: .list(["public", "private", "shared"]), transform: databaseScope)
   var database: DatabaseScope?
 
   @Option(
@@ -54,6 +56,13 @@ struct DatabaseOptions: ParsableArguments {
     guard account != nil else {
       throw ValidationError(
         "Records are written in the name of an account. Name the account with --account.")
+    }
+  }
+
+  /// Refuses a record without a name: the cloud would make one up, and write another record than the one that is meant.
+  static func require(recordNames names: [String]) throws {
+    guard names.allSatisfy({ !$0.isEmpty }) else {
+      throw ValidationError("The name of a record cannot be empty.")
     }
   }
 

@@ -109,6 +109,7 @@ package struct FilterText {
       if !values.isEmpty, !takes(",") { throw wrong("‘,’ or ‘\(end)’ is missing in the list") }
       values.append(try typed(try token(), as: type))
     }
+    guard !values.isEmpty else { throw wrong("the list is empty; it needs at least one value") }
     return values
   }
 

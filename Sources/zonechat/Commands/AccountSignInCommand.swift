@@ -32,7 +32,8 @@ struct PassphraseOptions: ParsableArguments {
 
   @Option(
     name: .customLong("passphrase-file"),
-    help: ArgumentHelp("Read the passphrase from the first line of this file.", valueName: "file"))
+    help: ArgumentHelp("Read the passphrase from the first line of this file.", valueName: "file"),
+    completion: .file())
   var file: String?
 }
 

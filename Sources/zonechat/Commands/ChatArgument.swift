@@ -16,7 +16,7 @@ struct ChatArgument: ParsableArguments {
   /// Runs `body` with the profile's session and the chat.
   func with(_ body: (Session, ChatSummary) async throws -> Void) async throws {
     try await Session.with(options) { session in
-      try await body(session, try await session.repository.chat(matching: chat))
+      try await body(session, try await session.chat(matching: chat, options))
     }
   }
 }
@@ -44,7 +44,9 @@ struct MessageArgument: ParsableArguments {
     last: LastMessage, _ body: (Session, MessageID, ChatSummary) async throws -> Void
   ) async throws {
     try await chat.with { session, found in
-      let id = try await session.message(matching: message, last: last, in: found)
+      let id = try await session.finding(options) {
+        try await session.message(matching: message, last: last, in: found)
+      }
       try await body(session, id, found)
     }
   }

@@ -64,10 +64,16 @@ struct FreshnessOptions: ParsableArguments {
   var offline = false
 
   func refresh(_ session: Session, _ options: GlobalOptions) async throws {
-    guard !offline else { return }
+    if !offline { try await session.refresh(options) }
+  }
+}
+
+extension Session {
+  /// Asks the cloud for news, for a moment, and says where that was in vain.
+  func refresh(_ options: GlobalOptions) async throws {
     do {
       let status = try await ProgressLine(options).during("Asking the cloud") {
-        try await session.syncOnce(limit: .seconds(5))
+        try await syncOnce(limit: .seconds(5))
       }
       switch status {
       case .upToDate: break
@@ -82,5 +88,27 @@ struct FreshnessOptions: ParsableArguments {
       // Reading needs no disk space.
       Output.note("\(error) This is the local copy.")
     }
+  }
+
+  /// Finds the chat that a command is about.
+  ///
+  /// Where this device does not know it, as a new device knows none, the cloud is asked first.
+  func chat(matching text: String, _ options: GlobalOptions) async throws -> ChatSummary {
+    try await finding(options) { try await repository.chat(matching: text) }
+  }
+
+  /// Does `body`, and once more after the cloud was asked where this device does not know what is meant.
+  func finding<Found>(
+    _ options: GlobalOptions, _ body: () async throws -> Found
+  ) async throws -> Found {
+    do {
+      return try await body()
+    } catch let error as ChatError {
+      switch error {
+      case .unknownChat, .unknownMessage, .noMessage: try await refresh(options)
+      default: throw error
+      }
+    }
+    return try await body()
   }
 }

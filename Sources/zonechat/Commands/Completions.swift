@@ -45,7 +45,9 @@ enum Completions {
   ) async -> Value? {
     var profile: String?
     for (index, word) in words.enumerated() {
-      if word == "--profile", index + 1 < words.count { profile = words[index + 1] }
+      // Bash makes three words of ‘--profile=alice’.
+      let next = words.dropFirst(index + 1).first { $0 != "=" }
+      if word == "--profile", let next { profile = next }
       if word.hasPrefix("--profile=") { profile = String(word.dropFirst("--profile=".count)) }
     }
     guard

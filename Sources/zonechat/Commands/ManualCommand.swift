@@ -17,7 +17,8 @@ struct ManualCommand: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Write this page and one for each command into this folder.", valueName: "dir"))
+      "Write this page and one for each command into this folder.", valueName: "dir"),
+    completion: .directory)
   var pages: String?
 
   func run() throws {

@@ -37,7 +37,8 @@ struct SendCommand: AsyncParsableCommand, TakesText {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "A file to send with the message; the text may be left out.", valueName: "file"))
+      "A file to send with the message; the text may be left out.", valueName: "file"),
+    completion: .file())
   var attach: String?
 
   @Option(
@@ -67,7 +68,7 @@ struct SendCommand: AsyncParsableCommand, TakesText {
 
   func run() async throws {
     try await Session.with(options) { session in
-      let found = try await session.repository.chat(matching: chat)
+      let found = try await session.chat(matching: chat, options)
       if lines {
         return try await LineSender(
           session: session, chat: found, options: options, limit: .seconds(wait ? timeout : 5),
@@ -95,7 +96,9 @@ struct SendCommand: AsyncParsableCommand, TakesText {
     let repository = session.repository
     var answered: String?
     if let replyTo {
-      let id = try await session.message(matching: replyTo, last: .any, in: chat)
+      let id = try await session.finding(options) {
+        try await session.message(matching: replyTo, last: .any, in: chat)
+      }
       answered = try await repository.message(id).recordName
     }
     guard let attach else {

@@ -39,7 +39,7 @@ struct WatchCommand: AsyncParsableCommand {
       }
       let repository = session.repository
       let only: ChatID? =
-        if let chat { try await repository.chat(matching: chat).id } else { nil }
+        if let chat { try await session.chat(matching: chat, options).id } else { nil }
       var watch = Watch(
         repository: repository, only: only,
         printer: MessagePrinter(json: options.json, namesChat: only == nil, namesMessages: ids))

@@ -34,7 +34,8 @@ struct ScenarioRunCommand: AsyncParsableCommand {
   var json = false
 
   @Option(
-    name: .long, help: ArgumentHelp("Also write the results as JUnit's XML.", valueName: "file"))
+    name: .long, help: ArgumentHelp("Also write the results as JUnit's XML.", valueName: "file"),
+    completion: .file())
   var junit: String?
 
   func validate() throws {

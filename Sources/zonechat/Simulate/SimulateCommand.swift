@@ -50,15 +50,17 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Write the scenario that breaks an invariant to this file too.", valueName: "file"))
+      "Write the scenario that breaks an invariant to this file too.", valueName: "file"),
+    completion: .file())
   var save: String?
 
   func validate() throws {
     if seed != nil, seeds != nil || first != nil {
       throw ValidationError("--seed cannot be used with --seeds or --first.")
     }
-    guard count > 0, count <= UInt64.max - start else {
-      throw ValidationError("--seeds must be a positive number.")
+    guard count > 0 else { throw ValidationError("--seeds must be a positive number.") }
+    guard count - 1 <= UInt64.max - start else {
+      throw ValidationError("--first and --seeds go beyond the last seed, \(UInt64.max).")
     }
   }
 
@@ -93,7 +95,7 @@ struct SimulateCommand: AsyncParsableCommand {
   ) async throws -> SimulationReport.Total {
     let options = world.options
     return try await withThrowingTaskGroup(of: (Verdict, Coverage?).self) { group in
-      var waiting = (start..<start + count).makeIterator()
+      var waiting = (start...start + (count - 1)).makeIterator()
       func begin() {
         guard let seed = waiting.next() else { return }
         group.addTask { [mutation, coverage] in

@@ -107,7 +107,7 @@ struct ImportCommand: AsyncParsableCommand, TakesText {
 
   private func existingChat(_ session: Session) async throws -> ChatSummary? {
     guard let into else { return nil }
-    let chat = try await session.repository.chat(matching: into)
+    let chat = try await session.chat(matching: into, options)
     guard chat.isOwn else { throw ChatError.notOwner(chat: chat.name) }
     if case .sealed(let reason) = chat.access {
       throw ChatError.sealed(chat: chat.name, reason: reason)

@@ -21,7 +21,8 @@ struct AttachmentCommand: AsyncParsableCommand {
     name: .shortAndLong,
     help: ArgumentHelp(
       "A new file or a folder to save to; the default is the current folder.",
-      valueName: "path"))
+      valueName: "path"),
+    completion: .file())
   var output: String?
 
   @Option(name: .long, help: ArgumentHelp("The longest time to wait.", valueName: "seconds"))

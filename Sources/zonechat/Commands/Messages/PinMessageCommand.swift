@@ -53,8 +53,9 @@ struct PinnedCommand: AsyncParsableCommand {
   var ids = false
 
   func run() async throws {
-    try await target.with { session, found in
+    try await Session.with(target.options) { session in
       try await freshness.refresh(session, target.options)
+      let found = try await session.repository.chat(matching: target.chat)
       let pins = try await session.repository.currentPinnedMessages(in: found.id)
       let printer = MessagePrinter(json: target.options.json, namesMessages: ids)
       if pins.isEmpty, !target.options.json { Output.note("No message is pinned.") }

@@ -33,7 +33,7 @@ struct SearchCommand: AsyncParsableCommand, TakesText {
     try await Session.with(options) { session in
       let repository = session.repository
       var only: ChatID?
-      if let chat { only = try await repository.chat(matching: chat).id }
+      if let chat { only = try await session.chat(matching: chat, options).id }
       let found = try await repository.search(
         words.joined(separator: " "), in: only, limit: limit)
       let chats = try await repository.currentChatSummaries()
