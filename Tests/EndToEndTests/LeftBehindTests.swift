@@ -123,7 +123,11 @@ struct LeftBehindTests {
         // Another one leaves what is in use, and what is no such folder.
         let other = world.temporary.appendingPathComponent("zonechat-assets-other")
         try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)
-        try await CloudProcess.with(world) { _ in
+        let neighbour = World(
+          home: world.home.appendingPathComponent("neighbour"), program: world.program)
+        try FileManager.default.createDirectory(
+          at: neighbour.home, withIntermediateDirectories: false)
+        try await CloudProcess.with(neighbour) { _ in
           let both = try assetFolders(world)
           #expect(both.count == 2)
         }

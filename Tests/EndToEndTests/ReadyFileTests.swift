@@ -54,6 +54,17 @@ struct ReadyFileTests {
     }
   }
 
+  @Test func `a second cloud at the same socket is refused, and takes nothing`() async throws {
+    try await World.with { world in
+      let socket = world.home.appendingPathComponent("cloud.sock").path
+      try await CloudProcess.with(world) { _ in
+        let second = try await world.run(nil, "cloud", "serve", "--ephemeral", "--socket", socket)
+        #expect(second.code == 1 && second.words.contains("another cloud listens"), "\(second)")
+        try await world.did(nil, "cloud", "status", "--cloud", "unix:" + socket)
+      }
+    }
+  }
+
   /// Also where nobody has asked for its exit code yet.
   private func hasEnded(_ process: pid_t) -> Bool {
     let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)

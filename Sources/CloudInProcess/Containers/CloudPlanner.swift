@@ -16,6 +16,7 @@ package struct CloudPlanner: Sendable {
   /// and is not applied twice.
   @discardableResult
   package func apply(_ plan: CloudPlan) throws -> [ContainerDescription] {
+    try Self.checkTwins(plan)
     for account in plan.accounts {
       _ = try Self.naming("account ‘\(account.name)’") { try accounts.apply(account) }
     }
@@ -31,6 +32,28 @@ package struct CloudPlanner: Sendable {
     }
     return descriptions
   }
+
+  /// Refuses a plan that has an account or a record twice: what the second one says would be lost, or win.
+  private static func checkTwins(_ plan: CloudPlan) throws {
+    var accounts: Set<String> = []
+    for account in plan.accounts where !accounts.insert(account.name.lowercased()).inserted {
+      throw twin.named("In the account ‘\(account.name)’")
+    }
+    for container in plan.containers {
+      for environment in container.environments {
+        var records: Set<[String]> = []
+        for (index, record) in (environment.records ?? []).enumerated()
+        where !records.insert(record.place).inserted {
+          let name =
+            "\(environment.environment.rawValue) record \(index + 1) ‘\(record.recordName)’"
+          throw twin.named(name).named("In the container ‘\(container.identifier)’")
+        }
+      }
+    }
+  }
+
+  private static let twin = CloudError(
+    .invalidArguments, "It is there twice. Keep one of them.")
 
   private static func naming<Result>(
     _ subject: String, _ body: () throws -> Result
@@ -60,5 +83,16 @@ extension CloudError {
     var error = self
     error.reason = "\(subject): \(reason)"
     return error
+  }
+}
+
+extension ContainerPlan.Record {
+  /// What tells it from all other records of its environment.
+  fileprivate var place: [String] {
+    let isPublic = database == .public
+    return [
+      isPublic ? "" : account.lowercased(), isPublic ? "public" : "private",
+      zone ?? RecordZoneID.defaultZoneName, recordName,
+    ]
   }
 }

@@ -44,6 +44,12 @@ package enum PrivateDirectory {
     if let file = FileStatus(link: path), file.mode & S_IFMT != S_IFSOCK {
       throw .notASocket(whole.path)
     }
+    // A second cloud would take the place of the first, whose end would then remove the second one's socket. Where
+    // nobody answers, a cloud that was killed has left the socket.
+    if let listener = try? UnixSocket.connection(to: path) {
+      close(listener)
+      throw .cannotListen("unix:\(whole.path)", reason: "another cloud listens there")
+    }
   }
 
   private static func mode(of path: String) throws(HostError) -> Int {

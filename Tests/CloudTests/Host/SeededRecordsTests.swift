@@ -68,6 +68,28 @@ import Testing
     }
   }
 
+  @Test func `an account or a record that is there twice is refused, and nothing is made`()
+    async throws
+  {
+    try await withTestCloud(CloudPlan()) { cloud in
+      let twins = Self.plan(Self.item("bread", "Bread"), Self.item("bread", "Rye"))
+      let records = await #expect(throws: CloudError.self) {
+        _ = try await cloud.administration.apply(twins)
+      }
+      #expect(
+        records?.reason
+          == "In the container ‘\(Self.container)’: development record 2 ‘bread’: It is there twice. Keep one of them."
+      )
+      let people = CloudPlan(accounts: [.init(name: "carol"), .init(name: "Carol")])
+      let accounts = await #expect(throws: CloudError.self) {
+        _ = try await cloud.administration.apply(people)
+      }
+      #expect(accounts?.reason == "In the account ‘Carol’: It is there twice. Keep one of them.")
+      let made = try await cloud.administration.inspect(.accounts, options: [])
+      #expect(!made.rows.contains { $0["name"] == .text("carol") })
+    }
+  }
+
   @Test func `a record that cannot be made is named, and so is its container`() async throws {
     try await withTestCloud(CloudPlan()) { cloud in
       var stranger = Self.item("bread", "Bread")
