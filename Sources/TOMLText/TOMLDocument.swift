@@ -37,15 +37,15 @@ package struct TOMLDocument {
   package init(_ text: String) throws(TOMLProblem) {
     if let problem = Self.forbidden(in: text) { throw problem }
     let places = TOMLPlaces(text)
-    if let fault = places.fault { throw fault }
+    if let fault = places.fault { throw places.unclosed(before: fault.place) ?? fault }
     let table: TOMLTable
     do {
       table = try TOMLTable(string: text)
     } catch let error as TOMLParseError {
       let begin = error.source.begin
-      throw TOMLProblem(
-        TOMLProblem.Place(line: begin.line, column: begin.column),
-        "This is not TOML: \(Self.reason(of: error)).")
+      let place = TOMLProblem.Place(line: begin.line, column: begin.column)
+      throw places.unclosed(before: place)
+        ?? TOMLProblem(place, "This is not TOML: \(Self.reason(of: error)).")
     } catch {
       throw TOMLProblem(TOMLProblem.Place(line: 1, column: 1), "This is not TOML.")
     }

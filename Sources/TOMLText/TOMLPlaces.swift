@@ -34,6 +34,14 @@ struct TOMLPlaces {
     }
   }
 
+  /// The mistake of a string without an end, if one begins before the place of another mistake.
+  ///
+  /// The other one follows from it then: the text makes no sense from there on.
+  func unclosed(before place: Place) -> TOMLProblem? {
+    guard let start = scanner.unclosed, start <= place else { return nil }
+    return TOMLProblem(start, "The string that begins here is not closed.")
+  }
+
   private mutating func report(_ words: String) {
     if fault == nil { fault = TOMLProblem(scanner.place, "This is not TOML: \(words).") }
   }

@@ -3,6 +3,8 @@ struct TOMLScanner {
   private let text: [Unicode.Scalar]
   private(set) var index = 0
   private(set) var place = TOMLProblem.Place(line: 1, column: 1)
+  /// Where the first string begins that has no end.
+  private(set) var unclosed: TOMLProblem.Place?
 
   init(_ text: String) {
     self.text = Array(text.unicodeScalars)
@@ -63,6 +65,7 @@ struct TOMLScanner {
   /// The content of a string of any of TOML's four kinds, its escapes resolved as far as keys need it.
   mutating func string() -> String {
     guard let quote = peek else { return "" }
+    let begin = place
     let triple = String(repeating: Character(quote), count: 3)
     let end = starts(with: triple) ? triple : String(quote)
     advance(by: end.unicodeScalars.count)
@@ -77,7 +80,11 @@ struct TOMLScanner {
         advance()
       }
     }
-    advance(by: min(end.unicodeScalars.count, text.count - index))
+    guard index < text.count, starts(with: end) else {
+      unclosed = unclosed ?? begin
+      return String(content)
+    }
+    advance(by: end.unicodeScalars.count)
     // Up to two more quotes may stand before the end of a string in three quotes.
     while end.unicodeScalars.count == 3, peek == quote { advance() }
     return String(content)

@@ -160,6 +160,19 @@ struct SettingsTests {
       mistakes("a = \"\u{0}\"") == ["Line 1, column 6: A zero byte cannot stand in TOML."])
   }
 
+  @Test(arguments: [
+    ("[screen]\nclock = \"12\n", "Line 2, column 9"),
+    ("[screen]\nclock = '12\nmouse = true\n", "Line 2, column 9"),
+    ("opener = \"x", "Line 1, column 10"),
+    ("opener = \"\"\"x\n[screen]\nmouse = true\n", "Line 1, column 10"),
+    ("[keys]\nopen = [\"ctrl+o\", \"alt+o]\n", "Line 2, column 19"),
+    ("opener = \"C:\\dir\\\"\n[=", "Line 1, column 10"),
+    ("[\"screen]\nmouse = true\n", "Line 1, column 2"),
+  ])
+  func `A string without an end is named where it begins`(text: String, place: String) {
+    #expect(mistakes(text) == ["\(place): The string that begins here is not closed."])
+  }
+
   @Test func `Every mistake is named, in the order of the text`() {
     let text = "[screen]\nmouse = 1\nclock = \"13\"\n[keys]\nopen = \"ctrl+q\"\n"
     #expect(mistakes(text).map { $0.prefix(6) } == ["Line 2", "Line 3", "Line 5"])
