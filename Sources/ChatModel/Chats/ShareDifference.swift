@@ -36,7 +36,8 @@ package struct ShareDifference: Sendable, Equatable {
 
   /// Compares; `before` is empty if no version of the share was here.
   ///
-  /// Only its owner changes rights and removes people; who joins or leaves is the modifier of that version.
+  /// Only its owner changes rights and removes people; who joins or leaves is the modifier of that version. So somebody
+  /// who has another right by a version of their own was out of the chat, and has joined again.
   package init(
     from before: [Seat], to share: Share, owner: String, modifier: String?
   ) {
@@ -53,7 +54,10 @@ package struct ShareDifference: Sendable, Equatable {
       guard let user = participant.identity.userRecordName else { continue }
       if let seat = before.first(where: { $0.user == user && $0.isAccepted }) {
         guard seat.permission != participant.permission else { continue }
-        changes.append(Change(.permission(participant.permission), user, by: owner))
+        changes.append(
+          user == modifier
+            ? Change(.joined, user)
+            : Change(.permission(participant.permission), user, by: owner))
       } else {
         changes.append(Change(.joined, user))
       }

@@ -145,6 +145,8 @@ struct ChatEventTests {
 
   @Test func `a difference claims only what is certain`() {
     #expect(difference("o", "o b", by: "b") == ["b joined"])
+    #expect(difference("o b-", "o b", by: "o") == ["b permissionREAD_WRITE by o"])
+    #expect(difference("o b- c", "o b c", by: "b") == ["b joined"], "removed between, and back")
     #expect(difference("o b c", "o b", by: "c") == ["c left"])
     #expect(difference("o b c", "o", by: "c") == ["b gone", "c left"])
     #expect(difference("o b c", "o", by: "o") == ["b removed by o", "c removed by o"])
