@@ -22,14 +22,22 @@ package struct CloudConnection: Sendable {
   /// For long polls, which are quiet for longer than any other answer.
   private let poller: HTTPClient
   let administratorToken: String?
+  let absence: @Sendable () -> String?
 
-  /// `administratorToken` is a secret of the cloud, for an administrator on another machine.
+  /// A connection that is opened when the first request is sent.
+  ///
+  /// - Parameters:
+  ///   - address: where the cloud listens.
+  ///   - administratorToken: a secret of the cloud, for an administrator on another machine.
+  ///   - stallSeconds: if nothing more of an answer arrives for this long, it counts as broken off.
+  ///   - absence: why nobody listens there now, as a sentence; nil if that is not known.
   package init(
     to address: CloudAddress, administratorToken: String? = nil,
-    stallSeconds: Double = stallSeconds
+    stallSeconds: Double = stallSeconds, absence: @escaping @Sendable () -> String? = { nil }
   ) {
     self.address = address
     self.administratorToken = administratorToken
+    self.absence = absence
     var configuration = HTTPClient.Configuration()
     configuration.timeout = .init(
       connect: .seconds(5), read: .milliseconds(Int64(stallSeconds * 1000)))
@@ -57,9 +65,11 @@ package struct CloudConnection: Sendable {
   /// Runs `body` with a connection, and shuts the connection down afterwards, also after an error.
   package static func with<R: Sendable>(
     _ address: CloudAddress, administratorToken: String? = nil,
+    absence: @escaping @Sendable () -> String? = { nil },
     _ body: (CloudConnection) async throws -> R
   ) async throws -> R {
-    let connection = CloudConnection(to: address, administratorToken: administratorToken)
+    let connection = CloudConnection(
+      to: address, administratorToken: administratorToken, absence: absence)
     do {
       let result = try await body(connection)
       await connection.shutDown()
@@ -126,7 +136,7 @@ package struct CloudConnection: Sendable {
       status = response.status.code
       answer = Data(try await response.body.collect(upTo: Self.answerBytes).readableBytesView)
     } catch {
-      throw CloudError(transportFailure: error, at: address)
+      throw CloudError(transportFailure: error, at: address, absence: absence)
     }
     guard status < 400 else { throw Self.failure(answer, status: status) }
     return answer

@@ -6,8 +6,17 @@ import NIOPosix
 
 extension CloudError {
   /// The error for a failure of the transport; its code tells whether the request can have arrived.
-  init(transportFailure error: any Error, at address: CloudAddress) {
-    let unavailable = CloudError(.networkUnavailable, "Nobody answers at \(address).")
+  ///
+  /// - Parameters:
+  ///   - error: what the transport has thrown.
+  ///   - address: where the cloud is.
+  ///   - absence: why nobody listens there, where that is known.
+  init(
+    transportFailure error: any Error, at address: CloudAddress, absence: () -> String? = { nil }
+  ) {
+    var unavailable: CloudError {
+      CloudError(.networkUnavailable, absence() ?? "Nobody answers at \(address).")
+    }
     let lost = CloudError(.networkFailure, "The connection to \(address) was lost.")
     switch error {
     case let error as CloudError:
@@ -15,7 +24,7 @@ extension CloudError {
     case is CancellationError:
       self = CloudError(.operationCancelled, "The request was cancelled.")
     case let error as HTTPClientError:
-      self = Self.kind(error, unavailable: unavailable, lost: lost)
+      self = Self.kind(error, unavailable: { unavailable }, lost: lost)
     case is NIOConnectionError:
       self = unavailable
     case let error as IOError where Self.isConnectFailure(error):
@@ -28,12 +37,12 @@ extension CloudError {
   }
 
   private static func kind(
-    _ error: HTTPClientError, unavailable: CloudError, lost: CloudError
+    _ error: HTTPClientError, unavailable: () -> CloudError, lost: CloudError
   ) -> CloudError {
     switch error {
     case .connectTimeout, .getConnectionFromPoolTimeout, .tlsHandshakeTimeout,
       .socksHandshakeTimeout, .httpProxyHandshakeTimeout:
-      unavailable
+      unavailable()
     case .cancelled, .requestStreamCancelled:
       CloudError(.operationCancelled, "The request was cancelled.")
     case .alreadyShutdown:

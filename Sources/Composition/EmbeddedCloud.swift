@@ -40,6 +40,8 @@ package struct EmbeddedCloud: Sendable {
   /// This file says that a person has stopped the cloud; while it exists, nothing starts the cloud by itself.
   private var stopMark: URL { directory.appendingPathComponent("stopped") }
 
+  static let stoppedOnPurpose = "The cloud was stopped. ‘zonechat cloud start’ starts it again."
+
   package var isStoppedOnPurpose: Bool { access(stopMark.path, F_OK) == 0 }
 
   func prepareDirectories() throws(Failure) {
@@ -60,9 +62,7 @@ package struct EmbeddedCloud: Sendable {
   /// many ask.
   package func ensureRunning() throws(Failure) {
     if try isListening() { return }
-    guard !isStoppedOnPurpose else {
-      throw Failure("The cloud was stopped. ‘zonechat cloud start’ starts it again.")
-    }
+    guard !isStoppedOnPurpose else { throw Failure(Self.stoppedOnPurpose) }
     try prepareDirectories()
     let lock = try FileLock.acquire(startLock)
     defer { withExtendedLifetime(lock) {} }

@@ -8,6 +8,7 @@ import LocalFiles
 import Logging
 package import ProfileFiles
 import ReplicaFiles
+import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -40,7 +41,8 @@ package struct Session: Sendable {
       userRecordName: signIn.credentials.userRecordName, name: signIn.credentials.name)
     let replica = try Replica(
       directory: profile.directory, account: account, now: time.now, whenCommitted: Log.commits)
-    return try await CloudConnection.with(try cloud.address()) { connection in
+    return try await CloudConnection.with(try cloud.address(), absence: { cloud.absence }) {
+      connection in
       let container = HTTPCloudContainer(
         connection: connection, credentials: signIn.credentials, clientID: signIn.deviceID,
         advice: """
@@ -71,7 +73,7 @@ package struct Session: Sendable {
       container: container, store: lease.replica, clock: time.clock, seed: Live.seed(),
       logger: Log.engine(),
       prepareConnection: {
-        // A failed start shows in the failure to connect that follows.
+        // The failure to connect that follows says why: `CloudChoice.absence`.
         try? cloud.ensureRunning()
       })
   }
@@ -81,6 +83,7 @@ package struct Session: Sendable {
 package struct CloudChoice: Sendable {
   private let url: String?
   private let embedded: EmbeddedCloud
+  private let lastStart = LastStart()
 
   /// The cloud at an address; the embedded one without.
   package init(option: String?, paths: Paths) {
@@ -100,7 +103,21 @@ package struct CloudChoice: Sendable {
   }
 
   package func ensureRunning() throws(Failure) {
-    if url == nil { try embedded.ensureRunning() }
+    guard url == nil else { return }
+    do throws(Failure) {
+      try embedded.ensureRunning()
+      lastStart.failure.withLock { $0 = nil }
+    } catch {
+      lastStart.failure.withLock { $0 = error.message }
+      throw error
+    }
+  }
+
+  /// Why the embedded cloud does not listen, as a sentence; nil if that is not known, or for a cloud on a network.
+  var absence: String? {
+    guard url == nil else { return nil }
+    return embedded.isStoppedOnPurpose
+      ? EmbeddedCloud.stoppedOnPurpose : lastStart.failure.withLock(\.self)
   }
 
   /// One element whenever it has begun to listen at its socket; nil for a cloud on a network.
@@ -110,4 +127,9 @@ package struct CloudChoice: Sendable {
     guard let path = try? address().socketPath else { return nil }
     return FileWatch.arrivals(at: path)
   }
+}
+
+/// What went wrong when this process started the embedded cloud the last time, as a sentence; nil if nothing did.
+private final class LastStart: Sendable {
+  let failure = Mutex<String?>(nil)
 }

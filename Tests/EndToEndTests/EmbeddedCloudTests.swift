@@ -43,6 +43,22 @@ struct EmbeddedCloudTests {
     }
   }
 
+  @Test func `a window says that the cloud was stopped, not that nobody answers`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      let sentence = "The cloud was stopped. ‘zonechat cloud start’ starts it again"
+      try await Watcher.with(world, person: "alice") { _ in
+        try await world.did(nil, "cloud", "stop")
+        try await until("the window knows it") {
+          try await world.did("alice", "account", "status").contains(sentence)
+        }
+        try await world.did("alice", "send", "Crew", "not yet")
+        let why = try await world.did("alice", "outbox", "--explain")
+        #expect(why.contains("It cannot be sent now: \(sentence)."), "\(why)")
+      }
+    }
+  }
+
   @Test func `a cloud whose socket is gone makes room for another one`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])

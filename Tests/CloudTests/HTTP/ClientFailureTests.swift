@@ -20,6 +20,16 @@ import Testing
     }
   }
 
+  @Test func `why nobody is at the address is said where it is known`() async throws {
+    let address = try CloudAddress("http://127.0.0.1:1")
+    try await CloudConnection.with(address, absence: { "It was stopped." }) { connection in
+      let error = await #expect(throws: CloudError.self) {
+        try await CloudAdministration(connection: connection).status()
+      }
+      #expect(error == CloudError(.networkUnavailable, "It was stopped."))
+    }
+  }
+
   @Test(arguments: [
     "", "localhost:80", "ftp://host", "http://", "unix:", "unix:relative", "http://host/path",
     "http://host?query", "http://host:65536", "http://host:0",
