@@ -23,6 +23,18 @@ struct MembershipTests {
     return driver
   }
 
+  @Test func `Who is alone in a chat is offered nothing to do with members`() async throws {
+    let world = try await Scenes.ownSharedChat()
+    let chat = try await world.repository.chat(matching: "Release crew").id
+    try await world.share(
+      ["you"], owner: "you", in: world.zone(of: chat), at: Scenes.minutes(-1))
+    let driver = try await driver(world)
+    try await driver.press(.function(8))
+    #expect(driver.text.contains("(you)"))
+    #expect(!driver.text.contains("w change the right"))
+    #expect(driver.text.contains("Esc close"))
+  }
+
   @Test func `The owner takes the right to write, after a question`() async throws {
     let driver = try await ownChat()
     let chat = try #require(driver.model.openChat)

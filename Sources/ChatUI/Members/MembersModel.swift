@@ -42,6 +42,9 @@ package final class MembersModel {
     self.members = Self.ordered(members)
   }
 
+  /// Whether there is somebody whom the reader may change.
+  package var canChange: Bool { isOwner && members.contains { $0.role != .owner } }
+
   /// The member that is chosen; nil before there are any.
   package var selected: Member? { members.first { $0.id == selectedID } ?? members.first }
 

@@ -29,11 +29,12 @@ enum MembersView {
       item($0, isSelected: model.isOwner && $0.id == model.selected?.id)
     }
     let waiting = model.isLoaded ? "The members are not known yet." : ""
-    let keys = model.isOwner ? "w change the right │ d remove" : "Up Down scroll"
+    let keys = model.canChange ? "w change the right │ d remove │ " : ""
+    let way = model.isOwner ? keys : "Up Down scroll │ "
     return Dialog(
       title: title, rows: model.error.map { [.text($0, Theme.failure)] } ?? [],
       scrolling: items.isEmpty ? [.text(waiting, Theme.quiet)] : items, scroll: model.scroll,
-      footer: "\(keys) │ Esc close", columns: 60)
+      footer: "\(way)Esc close", columns: 60)
   }
 
   /// Somebody with their part in the chat.
