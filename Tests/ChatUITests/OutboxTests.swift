@@ -60,6 +60,25 @@ struct OutboxTests {
     #expect(try await texts(driver).isEmpty)
   }
 
+  @Test func `A new chat is one row, in people's words`() async throws {
+    let world = try await Scenes.ownChat()
+    let chat = try await world.repository.chat(matching: "Release crew")
+    let driver = ScreenDriver(world, width: 80, height: 24)
+    try await driver.refresh()
+    try await driver.press(.function(9))
+    #expect((driver.model.overlay as? OutboxModel)?.items?.count == 1)
+    #expect(driver.text.contains("the chat ‘Release crew’"))
+    #expect(!driver.text.contains("its share"))
+    try await world.settleOutbox(in: world.zone(of: chat.id), refusing: "There is no room.")
+    try await driver.press(.escape)
+    try await driver.press(.function(9))
+    #expect((driver.model.overlay as? OutboxModel)?.items?.count == 1)
+    #expect(driver.text.contains("It failed: There is no room."))
+    try await driver.type("r")
+    let states = try await world.repository.outbox().map(\.state)
+    #expect(!states.contains { if case .failed = $0 { true } else { false } }, "all its parts")
+  }
+
   @Test func `The selected item is in sight, however small the screen is`() async throws {
     let world = try await Scenes.ownSharedChat()
     let chat = try await world.repository.chat(matching: "Release crew")

@@ -10,7 +10,7 @@ package final class OutboxModel {
   package nonisolated static let limit = 500
 
   /// Nil until they are read.
-  package private(set) var items: [OutboxItem]?
+  private var entries: [OutboxEntry]?
   package var connection: ConnectionStatus?
   /// When the cloud confirmed something the last time.
   package private(set) var lastSent: Date?
@@ -26,23 +26,28 @@ package final class OutboxModel {
 
   package func update(_ contents: OutboxContents) {
     lastSent = contents.lastSent
-    let place = self.items?.firstIndex { $0.id == selectedID } ?? 0
+    let place = place
     // These go by themselves, and nobody waits for them.
-    let items = contents.items.filter { !$0.isLowPriority || $0.hasFailed }
-    let ordered = items.filter(\.hasFailed) + items.filter { !$0.hasFailed }
-    self.items = ordered
+    let entries = OutboxEntry.entries(
+      of: contents.items.filter { !$0.isLowPriority || $0.hasFailed })
+    self.entries = entries.filter(\.item.hasFailed) + entries.filter { !$0.item.hasFailed }
+    let ordered = items ?? []
     marked.formIntersection(ordered.map(\.id))
     if !ordered.contains(where: { $0.id == selectedID }) {
       selectedID = ordered.isEmpty ? nil : ordered[min(place, ordered.count - 1)].id
     }
   }
 
+  /// The rows.
+  package var items: [OutboxItem]? { entries?.map(\.item) }
+
   package var selected: OutboxItem? { items?.first { $0.id == selectedID } }
 
   /// What an action is for: the marked items, or else the selected one.
   package var subjects: [OutboxItem] {
-    let chosen = items?.filter { marked.contains($0.id) } ?? []
-    return chosen.isEmpty ? selected.map { [$0] } ?? [] : chosen
+    let chosen = entries?.filter { marked.contains($0.item.id) } ?? []
+    let selected = chosen.isEmpty ? entries?.filter { $0.item.id == selectedID } ?? [] : chosen
+    return selected.flatMap(\.parts)
   }
 
   /// The place of the selected item.
@@ -60,8 +65,4 @@ package final class OutboxModel {
     if marked.remove(selectedID) == nil { marked.insert(selectedID) }
     moveSelection(by: 1)
   }
-}
-
-extension OutboxItem {
-  var hasFailed: Bool { if case .failed = state { true } else { false } }
 }

@@ -22,9 +22,8 @@ enum OutboxView {
     if let note = model.note { rows.append(.text(note, Theme.failure)) }
     let shown = items.map { item in
       let mark = model.marked.contains(item.id) ? "* " : "  "
-      let chat = DisplayText.singleLine(item.chatName)
       return Dialog.Row.item(
-        mark + [chat, about(item)].joined(separator: ": "),
+        mark + about(item),
         note: OutboxWords.state(item, clock: clock), isSelected: item.id == model.selected?.id)
     }
     let count = model.marked.count
@@ -43,8 +42,14 @@ enum OutboxView {
     return words + " Last change sent: \(moment.time.moment(lastSent, now: moment.now))."
   }
 
-  /// The text of a message, or what it is.
+  /// The chat with the text of a message, or with what it is.
   private static func about(_ item: OutboxItem) -> String {
+    let chat = DisplayText.singleLine(item.chatName)
+    if item.subject == .chat { return "\(OutboxWords.what(item)) ‘\(chat)’" }
+    return "\(chat): \(change(item))"
+  }
+
+  private static func change(_ item: OutboxItem) -> String {
     let text = DisplayText.singleLine(String((item.text ?? "").prefix(200)))
     let isPlain = item.subject == .message && !item.isDeletion && !item.isChange
     if isPlain, !text.isEmpty { return text }

@@ -167,7 +167,9 @@ extension LineModel {
   }
 
   fileprivate func sayOutbox() async throws {
-    let items = try await repository.outbox().filter { !$0.isLowPriority }
+    let items = OutboxEntry.entries(
+      of: try await repository.outbox().filter { !$0.isLowPriority }
+    ).map(\.item)
     guard !items.isEmpty else { return say("Nothing waits. Everything is sent.") }
     let connection = try await repository.currentConnectionStatus()
     var said: [Item] = []

@@ -1,0 +1,47 @@
+package import ChatModel
+
+/// One row of the outbox as people see it: a change, or a new chat with all that it consists of.
+package struct OutboxEntry: Sendable, Equatable {
+  /// What the row says; that of a new chat bears the state of the part that is sent next, or that failed.
+  package var item: OutboxItem
+  /// What waits in the cloud's terms: the zone of a new chat, its share, its title.
+  package var parts: [OutboxItem]
+
+  /// The rows for what waits, each where its first part stands.
+  package static func entries(of items: [OutboxItem]) -> [OutboxEntry] {
+    let parts = Dictionary(grouping: items.filter(\.isPartOfNewChat), by: \.chatID)
+      .filter { $0.value.contains { $0.subject != .share } }
+    var told: Set<ChatID> = []
+    return items.compactMap { item in
+      guard item.isPartOfNewChat, let parts = parts[item.chatID] else {
+        return OutboxEntry(item: item, parts: [item])
+      }
+      return told.insert(item.chatID).inserted ? OutboxEntry(chat: parts) : nil
+    }
+  }
+
+  private init(item: OutboxItem, parts: [OutboxItem]) {
+    self.item = item
+    self.parts = parts
+  }
+
+  private init?(chat parts: [OutboxItem]) {
+    guard var item = parts.first(where: \.hasFailed) ?? parts.first else { return nil }
+    // The row stays the same one while its parts are sent.
+    (item.subject, item.recordName) = (.chat, "")
+    item.mayBeStored = parts.contains(where: \.mayBeStored)
+    self.init(item: item, parts: parts)
+  }
+}
+
+extension OutboxItem {
+  package var hasFailed: Bool { if case .failed = state { true } else { false } }
+
+  /// Whether it brings a chat into the cloud, with its share and its title.
+  fileprivate var isPartOfNewChat: Bool {
+    switch subject {
+    case .chat, .share, .title: !isDeletion && !isChange
+    case .file, .message, .reaction, .readMark, .pin, .settings, .record, .newestTime: false
+    }
+  }
+}
