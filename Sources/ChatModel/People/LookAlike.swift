@@ -25,6 +25,11 @@ package enum LookAlike {
     return text
   }
 
+  /// Whether a letter of another alphabet looks like a Latin letter.
+  package static func resemblesLatin(_ scalar: Unicode.Scalar) -> Bool {
+    letter(scalar).map { ("a"..."z").contains($0) } ?? false
+  }
+
   /// Two letters that look like one.
   private static let pairs = [("rn", "m"), ("vv", "w")]
 

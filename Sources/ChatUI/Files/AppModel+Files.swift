@@ -41,11 +41,27 @@ extension AppModel {
     opened = next
     switch next {
     case .address(let link):
+      if let host = LinkHost(of: link), host.isDoubtful { return askBefore(opening: link, host) }
       want(.openAddress(link))
       let others = things.count > 1 ? " The same key opens the next of \(things.count)." : ""
       show(.info("Opening \(link) …" + others))
     case .file: openFile(of: message)
     }
+  }
+
+  /// Shows to which host an address leads, where that host can be taken for another one.
+  private func askBefore(opening link: String, _ host: LinkHost) {
+    overlay = QuestionModel(
+      title: "Open this address?",
+      lines: [
+        DisplayText.singleLine(link.truncated(to: 200)),
+        "It leads to the host ‘\(DisplayText.singleLine(host.ascii))’.",
+      ]
+        + (host.isLookAlike
+          ? ["Letters of this host look like other letters. It can pass for another host."] : [])
+        + (host.hasUserName ? ["What stands before the @ is a user name, not the host."] : [])
+        + ["Open it only if you know this host."],
+      verb: "open", answer: .perform(.openAddress(link)))
   }
 
   /// Opens the file of a message, after a question where the file may hold a program.

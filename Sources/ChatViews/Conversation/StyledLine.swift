@@ -1,3 +1,5 @@
+import ChatModel
+
 /// A row of a message's text, and how its parts are emphasised.
 package struct StyledLine: Equatable, Sendable {
   /// Why a part of a text looks different.
@@ -22,9 +24,13 @@ package struct StyledLine: Equatable, Sendable {
     case fileTrouble
   }
 
-  /// The address that a click on a part opens.
+  /// The address that a click on a part opens; the terminal asks nothing, so that it gets none of which a person
+  /// should see the host first.
   package static func address(of kind: Kind) -> String? {
-    if case .link(let address) = kind { address } else { nil }
+    guard case .link(let address) = kind, LinkHost(of: address)?.isDoubtful != true else {
+      return nil
+    }
+    return address
   }
 
   /// Neighbouring characters of one kind.
