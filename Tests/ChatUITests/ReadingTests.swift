@@ -2,6 +2,7 @@ import ChatCore
 import ChatModel
 import ChatUI
 import ChatViews
+import CloudModel
 import TerminalUI
 import Testing
 
@@ -65,7 +66,7 @@ struct ReadingTests {
       driver.screen.picture().grid.text[1..<17].map { $0.dropFirst(21) }
     }
     let before = messages()
-    #expect(before.contains { $0.contains("number 270") })
+    #expect(before.contains { $0.contains("number 280") })
     try await world.say("fresh", by: "ada", in: zone, at: Scenes.minutes(-1))
     try await driver.refresh()
     #expect(messages() == before)
@@ -77,6 +78,79 @@ struct ReadingTests {
     try await driver.press(KeyEvent(.end, .alt))
     #expect(driver.text.contains("fresh"))
     #expect(unread(driver, "Talk") == 0)
+  }
+
+  /// Two chats with more messages than the screen has rows, all of them read.
+  private func twoChats() async throws -> (ChatWorld, RecordZoneID) {
+    let world = try ChatWorld()
+    var zones: [RecordZoneID] = []
+    for (chat, name) in ["Talk", "Crew"].enumerated() {
+      let zone = try await world.joinedChat(name, owner: "ada")
+      try await world.apply(
+        (0..<300).map { number in
+          world.message(
+            "\(name) \(number)", by: "ada", in: zone,
+            at: Scenes.minutes(Double(number - 400 - chat)))
+        }, in: zone)
+      try await world.repository.markSeen(
+        world.chatID(of: zone), through: MessageID(rawValue: Int64(300 * (chat + 1))))
+      zones.append(zone)
+    }
+    return (world, zones[0])
+  }
+
+  private func open(_ name: String, in driver: ScreenDriver) async throws {
+    try await driver.press(.control("k"))
+    try await driver.type("\(name)\n")
+  }
+
+  @Test func `Each chat keeps its place while others are read`() async throws {
+    let (world, talk) = try await twoChats()
+    let driver = ScreenDriver(world, width: 60, height: 20, openChat: "Talk")
+    try await driver.refresh()
+    func messages() -> [Substring] {
+      driver.screen.picture().grid.text[1..<17].map { $0.dropFirst(21) }
+    }
+    for _ in 0..<20 { try await driver.press(.pageUp) }
+    let before = messages()
+    #expect(before.contains { $0.contains("Talk ") })
+    try await open("Crew", in: driver)
+    #expect(driver.text.contains("Crew 299"))
+    try await driver.press(.pageUp)
+    let other = messages()
+    try await open("Talk", in: driver)
+    #expect(messages() == before)
+    try await open("Crew", in: driver)
+    #expect(messages() == other)
+    try await world.say("fresh", by: "ada", in: talk, at: Scenes.minutes(-1))
+    try await driver.refresh()
+    try await open("Talk", in: driver)
+    #expect(messages() == before)
+    #expect(driver.text.contains("newer ↓"))
+  }
+
+  @Test func `A chat that was left at its end is at its end again`() async throws {
+    let (world, talk) = try await twoChats()
+    let driver = ScreenDriver(world, width: 60, height: 20, openChat: "Talk")
+    try await driver.refresh()
+    try await open("Crew", in: driver)
+    try await world.say("fresh", by: "ada", in: talk, at: Scenes.minutes(-1))
+    try await driver.refresh()
+    try await open("Talk", in: driver)
+    #expect(driver.text.contains("fresh"))
+    // The view is fixed to a row, and a larger screen shows the end as well.
+    try await driver.press(.pageUp)
+    try await driver.resize(60, 60)
+    #expect(driver.text.contains("fresh"))
+    try await open("Crew", in: driver)
+    for number in 1...70 {
+      try await world.say(
+        "later \(number)", by: "ada", in: talk, at: Scenes.minutes(Double(number) / 100))
+    }
+    try await driver.refresh()
+    try await driver.resize(60, 20)
+    try await open("Talk", in: driver)
+    #expect(driver.text.contains("══ 70 new ═"), "the end begins with what is new")
   }
 
   @Test func `Alt+A walks through what needs me and comes home`() async throws {

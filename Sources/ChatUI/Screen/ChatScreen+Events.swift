@@ -20,7 +20,10 @@ extension ChatScreen {
     case .window(let chat, let request, let window):
       guard chat == model.openChat, let conversation = model.conversation else { return }
       // Who sees the end goes on to see it, also if only a larger screen brought them there.
-      let follows = window.newestArrival != conversation.window?.newestArrival && showsEnd
+      // A chat that has just been opened shows nothing yet, and keeps the place where it was left.
+      let follows =
+        conversation.isLoaded && window.newestArrival != conversation.window?.newestArrival
+        && showsEnd
       conversation.take(window, for: request)
       if follows, conversation.destination == nil { conversation.move(to: .end) }
     case .dwellEnded(let chat, let message): dwellEnded(message, in: chat)

@@ -55,6 +55,7 @@ extension ChatScreen {
     guard let picture = picture(of: conversation, in: area), let first = picture.rows.first,
       let last = picture.rows.last
     else { return }
+    conversation.showsEnd = picture.isAtEnd
     conversation.keepLoaded(around: first.index...last.index)
     if first.index < ConversationModel.margin, conversation.anchor != .end,
       model.openSummary?.history != .complete, conversation.takeWantsOlder()

@@ -37,6 +37,9 @@ package final class ConversationModel {
 
   @ObservationIgnored package private(set) var destination: Destination?
   /// Where the reader begins when the chat is opened for the first time and nothing is unread; nil: at the end.
+  /// Whether the end of the chat is on the screen, also where the view is fixed to a row above it.
+  @ObservationIgnored package var showsEnd = false
+
   @ObservationIgnored private var beginning: Destination?
   /// The rows that are still to be scrolled, and the messages that the pick is still to be moved by, when more
   /// messages are loaded; negative upwards.
@@ -133,6 +136,8 @@ package final class ConversationModel {
   package func unload() {
     window = nil
     (place, takenRequest, answered) = (nil, nil, nil)
+    if showsEnd { anchor = .end }
+    showsEnd = false
     (destination, owedRows, owedPicks) = (nil, 0, 0)
     (picked, pointed) = (nil, nil)
     reading.opened(nil)
