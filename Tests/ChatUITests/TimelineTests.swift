@@ -4,6 +4,7 @@ import ChatUI
 import ChatViews
 import CloudModel
 import Foundation
+import TerminalUI
 import Testing
 
 struct TimelineTests {
@@ -56,6 +57,75 @@ struct TimelineTests {
       if case .day(let day) = row.content { day } else { nil }
     }
     #expect(days == ["Thu 19 Nov", "Fri 20 Nov"])
+  }
+
+  /// One sender, a message a minute.
+  private func longRun(count: Int) async throws -> [Message] {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Talk", owner: "ada")
+    try await world.apply(
+      (0..<count).map { number in
+        world.message(
+          number == 20 ? String(repeating: "long ", count: 100) : "number \(number)", by: "ada",
+          in: zone, at: Scenes.minutes(Double(number - count)))
+      }, in: zone)
+    return try await world.repository.page(
+      in: world.chatID(of: zone), before: nil, limit: count)
+  }
+
+  @Test(arguments: [40, 60, 120])
+  func `A long run says its time again about every five minutes`(width: Int) async throws {
+    let rows = layout(try await longRun(count: 18), width: width)
+      .picture(anchor: .end, height: 60).rows
+    let times = rows.compactMap { row -> String? in
+      switch row.content {
+      case .sender(let time), .text(_, time: let time?, _, _): time
+      default: nil
+      }
+    }
+    #expect(times == ["11:42", "11:50", "11:55"])
+  }
+
+  @Test(arguments: [20, 40, 60, 120])
+  func `The first row of a pane says who writes, and when`(width: Int) async throws {
+    let layout = layout(try await longRun(count: 60), width: width)
+    let metrics = layout.metrics
+    var anchor = ViewAnchor.end
+    var texts: Set<String> = []
+    repeat {
+      let picture = layout.picture(anchor: anchor, height: 7)
+      let first = try #require(picture.rows.first)
+      // In narrow panes the last row of a run keeps its text.
+      let second = picture.rows[1]
+      let isHeaded = first.row >= 0 && (!metrics.namesStandAlone || second.showsMessage)
+      let seen = metrics.namesStandAlone ? second.index : first.index
+      let clock = time.clock(layout.messages[seen].timestamp)
+      var grid = Grid(size: Size(width: width, height: 7))
+      ConversationView(layout: layout, picked: nil, time: time, olderKey: "PgUp")
+        .draw(picture, into: &grid, in: grid.bounds)
+      if isHeaded {
+        #expect(grid.text[0].hasPrefix("\(clock) Ada"), "\(grid.text)")
+      }
+      // In narrow panes too, no row of a text is only behind the sender's name.
+      texts.formUnion(grid.text.dropFirst(metrics.namesStandAlone ? 1 : 0))
+      anchor = layout.anchor(anchor, scrolledBy: -1, height: 7).anchor
+      if picture.isAtTop { break }
+    } while true
+    for number in 0..<60 where number != 20 {
+      #expect(texts.contains { $0.hasSuffix("number \(number)") })
+    }
+  }
+
+  @Test(arguments: [20, 40, 60, 120])
+  func `A message that is shown is not behind the sender's name`(width: Int) async throws {
+    let layout = layout(try await longRun(count: 60), width: width)
+    var anchor = ViewAnchor.end
+    for message in layout.messages.reversed() + layout.messages {
+      anchor = layout.anchor(anchor, revealing: message.id, height: 7)
+      let rows = layout.picture(anchor: anchor, height: 7).rows
+      #expect(rows.contains { layout.messages[$0.index].id == message.id && $0.showsMessage })
+      #expect(layout.anchor(anchor, revealing: message.id, height: 7) == anchor)
+    }
   }
 
   @Test func `Scrolling up and down by the same rows comes back`() async throws {

@@ -134,7 +134,9 @@ extension ChatScreen {
   private func isShown(
     _ cursor: MessageCursor, in picture: TimelinePicture, of timeline: TimelineLayout
   ) -> Bool {
-    picture.rows.contains { $0.row == 0 && timeline.messages[$0.index].cursor == cursor }
+    picture.rows.contains {
+      $0.row == 0 && $0.showsMessage && timeline.messages[$0.index].cursor == cursor
+    }
   }
 
   /// After scrolling, moves the pick to the nearest visible message.
@@ -143,7 +145,7 @@ extension ChatScreen {
       let picture = picture(of: conversation, in: area), let picked = conversation.picked,
       let index = conversation.messages.lastIndex(where: { $0.id == picked })
     else { return }
-    guard let first = picture.rows.first(where: { $0.row == 0 })?.index,
+    guard let first = picture.rows.first(where: { $0.row == 0 && $0.showsMessage })?.index,
       let last = picture.rows.last?.index, first <= last
     else { return }
     conversation.pick(conversation.messages[min(max(index, first), last)].id)

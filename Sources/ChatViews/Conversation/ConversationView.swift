@@ -29,6 +29,7 @@ package struct ConversationView {
 
   private func draw(_ row: TimelineRow, into grid: inout Grid, in line: Rect) {
     let message = layout.messages[row.index]
+    if let head = row.head { drawHead(head, true, of: message, into: &grid, in: line) }
     switch row.content {
     case .beginning:
       grid.draw("the beginning of the chat", in: line, align: .center, style: Theme.quiet)

@@ -17,11 +17,38 @@ extension TimelineLayout {
     guard !messages.isEmpty, height > 0 else {
       return TimelinePicture(rows: [], isAtEnd: true, isAtTop: true, newerCount: 0)
     }
-    return switch anchor {
-    case .end: pictureOfEnd(height: height)
-    case .top(let row): picture(from: position(of: row), height: height)
-    }
+    let picture =
+      switch anchor {
+      case .end: pictureOfEnd(height: height)
+      case .top(let row): picture(from: position(of: row), height: height)
+      }
+    return headed(picture)
   }
+
+  /// The picture with the sender and the time in its first row, where their run begins above it.
+  ///
+  /// In narrow panes they have no columns beside the text, and take the row, if more of the run is below it; scrolling
+  /// up by one row shows what stood there.
+  private func headed(_ picture: TimelinePicture) -> TimelinePicture {
+    guard let first = picture.rows.first, first.showsMessage, picture.rows.count > 2 else {
+      return picture
+    }
+    if case .text(_, _, showsName: true, _) = first.content { return picture }
+    if case .quote(_, _, showsName: true) = first.content { return picture }
+    func clock(_ row: TimelineRow) -> String {
+      metrics.showsTimes ? time.clock(messages[row.index].timestamp) : ""
+    }
+    var picture = picture
+    if !metrics.namesStandAlone {
+      picture.rows[0].head = clock(first)
+    } else if picture.rows[1].showsMessage {
+      picture.rows[0].content = .sender(time: clock(picture.rows[1]))
+    }
+    return picture
+  }
+
+  /// The rows at the top of a pane that `headed` may take.
+  private var takenRows: Int { metrics.namesStandAlone ? 1 : 0 }
 
   /// The anchor after scrolling by some rows, down when positive, and the rows that are left because the first
   /// or the last message here is reached.
@@ -43,15 +70,17 @@ extension TimelineLayout {
   package func anchor(_ anchor: ViewAnchor, revealing message: MessageID, height: Int) -> ViewAnchor
   {
     guard let index = messages.lastIndex(where: { $0.id == message }) else { return anchor }
-    let shown = picture(anchor: anchor, height: height).rows.filter {
-      $0.index == index && $0.row >= 0
-    }
+    let rows = picture(anchor: anchor, height: height).rows
+    let shown = rows.filter { $0.index == index && $0.showsMessage }
     let block = block(index)
-    if shown.count >= min(block.body.count, height) { return anchor }
-    let first = picture(anchor: anchor, height: height).rows.first
-    let isAbove = first.map { index < $0.index || (index == $0.index && $0.row > 0) } ?? true
+    if shown.count >= min(block.body.count, height - takenRows) { return anchor }
+    let isAbove =
+      rows.first.map { first in
+        index < first.index || (index == first.index && (first.row > 0 || !first.showsMessage))
+      } ?? true
     if isAbove || block.count >= height {
-      return self.anchor(at: Position(index: index, row: 0), height: height)
+      let top = Position(index: index, row: block.above.isEmpty ? -takenRows : 0)
+      return self.anchor(at: moved(top, by: 0).position, height: height)
     }
     let bottom = Position(index: index, row: block.count - 1)
     return self.anchor(at: moved(bottom, by: 1 - height).position, height: height)

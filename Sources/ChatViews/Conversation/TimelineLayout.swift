@@ -34,6 +34,8 @@ package struct TimelineLayout {
   }
 
   /// Messages of one sender and day with gaps shorter than this form a run, which shows the name once.
+  ///
+  /// In a longer run, the first message of each such part of the day shows the time again: at 12:05, at 12:10.
   package static let runSeconds: TimeInterval = 5 * 60
 
   /// The layout of a chat's messages in an area.
@@ -84,7 +86,8 @@ package struct TimelineLayout {
     above += sameDay
     if let unread, unread.first == message.cursor { above.append(.unread(count: unread.count)) }
     let startsRun = above.isEmpty ? !continuesRun(message, after: previous) : true
-    if metrics.namesStandAlone, startsRun {
+    let showsTime = metrics.showsTimes && (startsRun || repeatsTime(index))
+    if metrics.namesStandAlone, startsRun || showsTime {
       above.append(.sender(time: metrics.showsTimes ? clock : ""))
     }
     var (lines, notes) = wrapping.lines(
@@ -99,9 +102,7 @@ package struct TimelineLayout {
       lines += FileCard.rows(of: file, width: metrics.textWidth(isOwn: message.isOwn))
     }
     var body: [TimelineRow.Content] = []
-    // One time for a run: it says when somebody began to write.
-    let headTime =
-      metrics.namesStandAlone || !startsRun || !metrics.showsTimes ? nil : clock
+    let headTime = metrics.namesStandAlone || !showsTime ? nil : clock
     let headName = startsRun && !metrics.namesStandAlone
     if let quote = message.replyTo, !message.isDeleted {
       body.append(.quote(MessageWords.quote(quote), time: headTime, showsName: headName))
@@ -130,5 +131,27 @@ package struct TimelineLayout {
     guard let previous, previous.senderID == message.senderID else { return false }
     let gap = message.timestamp.timeIntervalSince(previous.timestamp)
     return gap < Self.runSeconds
+  }
+
+  /// Whether a message shows its time again: it is the first one of a part of the day in a run that began longer
+  /// ago than such a part.
+  ///
+  /// Looks at nothing older than that, so that what is loaded above does not change what is shown.
+  private func repeatsTime(_ index: Int) -> Bool {
+    let time = messages[index].timestamp
+    func part(_ index: Int) -> Double {
+      (messages[index].timestamp.timeIntervalSince1970 / Self.runSeconds).rounded(.down)
+    }
+    guard index > 0, part(index - 1) != part(index) else { return false }
+    func isLongAgo(_ index: Int) -> Bool {
+      time.timeIntervalSince(messages[index].timestamp) >= Self.runSeconds
+    }
+    var start = index - 1
+    while start > 0, !isLongAgo(start),
+      continuesRun(messages[start], after: messages[start - 1])
+    {
+      start -= 1
+    }
+    return isLongAgo(start)
   }
 }

@@ -28,4 +28,16 @@ package struct TimelineRow: Equatable, Sendable {
   /// From the first row of the message's text; negative above it.
   package var row: Int
   package var content: Content
+  /// The message's time, for the first row of a pane: the run, and with it the sender's name, begins above it.
+  ///
+  /// Nil in all other rows, and in narrow panes, where a row `sender` takes the place of the first row.
+  package var head: String?
+
+  /// Whether a part of the message itself is seen in this row.
+  package var showsMessage: Bool {
+    switch content {
+    case .text, .quote, .reactions: true
+    case .beginning, .older, .missing, .day, .unread, .event, .sender: false
+    }
+  }
 }

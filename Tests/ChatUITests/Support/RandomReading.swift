@@ -297,7 +297,7 @@ final class RandomReading {
     guard window.model.isTerminalFocused, let (timeline, picture, _) = picture(window) else {
       return
     }
-    for row in picture.rows where row.row >= 0 { shown.insert(timeline.messages[row.index].id) }
+    for row in picture.rows where row.showsMessage { shown.insert(timeline.messages[row.index].id) }
   }
 
   /// What counts as seen now was before the person's eyes, or they asked to pass over it.
