@@ -26,6 +26,7 @@ extension AppModel {
           }.map(\.id)
         })
       model.error = nil
+      model.lookFor(SearchedWords(search.words))
       if search.chats == nil, !model.isEverywhere { search.chats = openChat.map { [$0] } }
       guard !search.isEmpty else { return model.update([], number: number) }
       want(.search(search, number: number))
@@ -34,9 +35,10 @@ extension AppModel {
     }
   }
 
-  /// Goes to a message that was found, in its chat.
-  func show(_ hit: FoundMessage) {
+  /// Goes to a message that was found, in its chat, and there to what was looked for.
+  func show(_ hit: FoundMessage, _ words: SearchedWords? = nil) {
     open(hit.chat)
-    conversation?.go(to: .message(hit.message.cursor))
+    let cursor = hit.message.cursor
+    conversation?.go(to: words.map { .found(cursor, $0) } ?? .message(cursor))
   }
 }

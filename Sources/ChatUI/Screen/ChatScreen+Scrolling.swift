@@ -66,8 +66,9 @@ extension ChatScreen {
 
   /// Goes where the reader wants to be, as far as messages are loaded.
   private func travel(_ conversation: ConversationModel, in area: Rect) {
+    let destination = conversation.takeReachedDestination()
     guard let timeline = timeline(width: area.width) else { return }
-    switch conversation.takeReachedDestination() {
+    switch destination {
     case .unread: conversation.move(to: timeline.anchorOfUnread(height: area.height))
     case .newest:
       conversation.move(to: .end)
@@ -77,6 +78,8 @@ extension ChatScreen {
       if model.focus == .picking { conversation.pick(conversation.messages.first?.id) }
     case .message(let cursor):
       conversation.move(to: timeline.anchor(showing: cursor, height: area.height))
+    case .found(let cursor, let words):
+      conversation.move(to: timeline.anchor(showing: cursor, words, height: area.height))
     case nil: break
     }
     let owed = conversation.takeOwedRows()

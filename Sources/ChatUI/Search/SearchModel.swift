@@ -16,6 +16,10 @@ package final class SearchModel {
   package var isEverywhere: Bool
   /// Nil until the first answer.
   package private(set) var hits: [FoundMessage]?
+  /// What is shown of each of them.
+  @ObservationIgnored private(set) var snippets: [SearchSnippet] = []
+  /// What is looked for, without filters.
+  @ObservationIgnored private(set) var words = SearchedWords("")
   package var scroll = ListScroll()
   private var selection = 0
   /// The number of the search whose answer is awaited.
@@ -45,9 +49,13 @@ package final class SearchModel {
     return number
   }
 
+  /// Notes the words of the search that has begun.
+  func lookFor(_ words: SearchedWords) { self.words = words }
+
   func update(_ hits: [FoundMessage], number: Int) {
     guard number == self.number else { return }
     self.hits = hits
+    snippets = hits.map { SearchSnippet($0.message, words) }
     selection = 0
     scroll = ListScroll()
   }

@@ -5,9 +5,6 @@ package import TerminalUI
 
 /// Draws the search and what it finds.
 enum SearchView {
-  /// Characters of a message that stand before the word that is found.
-  private static let lead = 24
-
   @MainActor
   static func dialog(_ model: SearchModel, names: [ChatID: String], at moment: DialogMoment)
     -> Dialog
@@ -21,11 +18,9 @@ enum SearchView {
         .text(
           "Words, and from:NAME in:CHAT has:file has:link to:me before:DAY after:DAY", Theme.quiet))
     }
-    let words = model.input.text.split(whereSeparator: \.isWhitespace).map(String.init)
-      .filter { !$0.contains(":") }
-    let hits = (model.hits ?? []).enumerated().map { place, hit in
+    let hits = zip(model.hits ?? [], model.snippets).enumerated().map { place, found in
       row(
-        hit, words: words, chat: model.isEverywhere ? names[hit.chat] : nil,
+        found.0, found.1, chat: model.isEverywhere ? names[found.0.chat] : nil,
         isSelected: model.isSelected(place), at: moment)
     }
     let isEmpty = model.hits?.isEmpty == true && model.error == nil && !model.input.isEmpty
@@ -39,22 +34,12 @@ enum SearchView {
   }
 
   private static func row(
-    _ hit: FoundMessage, words: [String], chat: String?, isSelected: Bool, at moment: DialogMoment
+    _ hit: FoundMessage, _ snippet: SearchSnippet, chat: String?, isSelected: Bool,
+    at moment: DialogMoment
   ) -> Dialog.Row {
-    let message = hit.message
-    let sender = message.isOwn ? "You" : message.senderName
-    let text = DisplayText.singleLine(
-      message.text.isEmpty ? (message.attachment?.name ?? "") : String(message.text.prefix(4_000)))
-    let match = words.lazy.compactMap { word in
-      text.range(of: word, options: [.caseInsensitive, .diacriticInsensitive])
-    }.first
-    let begin = match.map { text.index($0.lowerBound, offsetBy: -lead, limitedBy: text.startIndex) }
-    let start = (begin ?? text.startIndex) ?? text.startIndex
-    let before = (start == text.startIndex ? "" : "…") + text[start..<(match?.lowerBound ?? start)]
-    let when = moment.time.listTime(message.timestamp, now: moment.now)
+    let when = moment.time.listTime(hit.message.timestamp, now: moment.now)
     return .found(
-      before: "\(sender): \(before)", match: match.map { String(text[$0]) } ?? "",
-      after: String(text[(match?.upperBound ?? start)...].prefix(200)),
+      snippet, sender: hit.message.isOwn ? "You" : DisplayText.singleLine(hit.message.senderName),
       note: [chat.map { String(DisplayText.singleLine($0).prefix(16)) }, when]
         .compactMap(\.self).joined(separator: "  "), isSelected: isSelected)
   }
@@ -70,7 +55,7 @@ extension SearchModel: TextDialog {
   package func confirm(in app: AppModel) {
     guard let hit = selected else { return }
     app.closeOverlay()
-    app.show(hit)
+    app.show(hit, words)
   }
 
   package func move(by rows: Int) { moveSelection(by: rows) }

@@ -20,6 +20,8 @@ package final class ConversationModel {
     case newest
     case oldest
     case message(MessageCursor)
+    /// The row of a message that has what was looked for.
+    case found(MessageCursor, SearchedWords)
   }
 
   package let chat: ChatID
@@ -35,11 +37,11 @@ package final class ConversationModel {
   /// The long messages that are shown whole.
   package private(set) var unfolded: Set<MessageID> = []
 
-  @ObservationIgnored package private(set) var destination: Destination?
-  /// Where the reader begins when the chat is opened for the first time and nothing is unread; nil: at the end.
   /// Whether the end of the chat is on the screen, also where the view is fixed to a row above it.
   @ObservationIgnored package var showsEnd = false
 
+  @ObservationIgnored package private(set) var destination: Destination?
+  /// Where the reader begins when the chat is opened for the first time and nothing is unread; nil: at the end.
   @ObservationIgnored private var beginning: Destination?
   /// The rows that are still to be scrolled, and the messages that the pick is still to be moved by, when more
   /// messages are loaded; negative upwards.
@@ -132,12 +134,12 @@ package final class ConversationModel {
     return window
   }
 
-  /// Frees the memory of a chat that is not shown; the scroll position stays.
+  /// Frees the memory of a chat that is not shown; the place stays, and who was at the end comes back to the end.
   package func unload() {
-    window = nil
-    (place, takenRequest, answered) = (nil, nil, nil)
     if showsEnd { anchor = .end }
     showsEnd = false
+    window = nil
+    (place, takenRequest, answered) = (nil, nil, nil)
     (destination, owedRows, owedPicks) = (nil, 0, 0)
     (picked, pointed) = (nil, nil)
     reading.opened(nil)
@@ -183,12 +185,19 @@ package final class ConversationModel {
       wanted = contains(first) ? nil : .around(first)
     case .newest: wanted = newerCount == 0 ? nil : .newest
     case .oldest: wanted = isAtBeginning ? nil : .around(.first)
-    case .message(let cursor): wanted = contains(cursor) ? nil : .around(cursor)
+    case .message(let cursor), .found(let cursor, _):
+      wanted = contains(cursor) ? nil : .around(cursor)
     }
     guard let wanted, wanted != place else {
       self.destination = nil
-      if case .message(let cursor) = destination {
-        pointed = messages.first { $0.cursor == cursor }?.id
+      switch destination {
+      case .message(let cursor): pointed = messages.first { $0.cursor == cursor }?.id
+      case .found(let cursor, _):
+        let message = messages.first { $0.cursor == cursor }
+        pointed = message?.id
+        // What was looked for may be in the part that is not shown.
+        if let message, TimelineLayout.isLong(message) { unfolded.insert(message.id) }
+      case .unread, .newest, .oldest: break
       }
       return destination
     }

@@ -101,11 +101,33 @@ extension TimelineLayout {
   }
 
   /// The anchor with a place in the upper third, so that what led to it can be read too.
-  package func anchor(showing cursor: MessageCursor, height: Int) -> ViewAnchor {
+  ///
+  /// With words, the place is the first row of the message that has one of them.
+  package func anchor(
+    showing cursor: MessageCursor, _ words: SearchedWords? = nil, height: Int
+  ) -> ViewAnchor {
     guard !messages.isEmpty else { return .end }
     let index = messages.firstIndex { $0.cursor >= cursor } ?? messages.count - 1
-    let top = moved(Position(index: index, row: 0), by: -height / 3).position
+    let row = words.flatMap { self.row(of: $0, in: block(index)) } ?? 0
+    let top = moved(Position(index: index, row: row), by: -height / 3).position
     return anchor(at: top, height: height)
+  }
+
+  /// The row of a block that has the first match; nil if none has.
+  private func row(of words: SearchedWords, in block: TimelineBlock) -> Int? {
+    let rows = block.body.map { if case .text(let line, _, _, _) = $0 { line.text } else { "" } }
+    // A text is broken at blanks, which are not in the rows, or anywhere if it has none.
+    for separator in [" ", ""] {
+      guard let match = words.firstMatch(in: rows.joined(separator: separator)) else { continue }
+      var end = 0
+      let place = rows.joined(separator: separator)[..<match.lowerBound].utf8.count
+      let row = rows.firstIndex { row in
+        end += row.utf8.count + separator.utf8.count
+        return place < end
+      }
+      return row.map { block.above.count + $0 }
+    }
+    return nil
   }
 
   /// Whether the line above the unread messages is in a picture, and whether it lies above it.

@@ -13,8 +13,8 @@ package struct Dialog {
     case input(TextInput)
     /// An item of a list, cut to one row.
     case item(String, note: String, isSelected: Bool)
-    /// An item with the part of it that was looked for.
-    case found(before: String, match: String, after: String, note: String, isSelected: Bool)
+    /// A message with the part of it that was looked for, and who wrote it.
+    case found(SearchSnippet, sender: String, note: String, isSelected: Bool)
     /// Two columns: an entry and its explanation.
     case pair(String, String)
     case heading(String)
@@ -174,15 +174,19 @@ package struct Dialog {
         note, in: line.split(noteColumns, from: .trailing).strip, style: style.adding(.dim))
       let rest = line.split(line.width - noteColumns - 1, from: .leading).strip
       grid.draw(text, in: rest, style: style)
-    case .found(let before, let match, let after, let note, let isSelected):
+    case .found(let snippet, let sender, let note, let isSelected):
       if isSelected { grid.fill(line, style: Theme.selected) }
       let style = isSelected ? Theme.selected : .plain
       let noteColumns = min(TextWidth.of(note), line.width / 2)
       grid.draw(
         note, in: line.split(noteColumns, from: .trailing).strip, style: style.adding(.dim))
       let rest = line.split(line.width - noteColumns - 1, from: .leading).strip
+      let head = sender.truncated(to: max(1, rest.width / 3)) + ": "
+      let parts = snippet.fitted(to: rest.width - TextWidth.of(head))
       var place = rest.origin
-      for (text, isMatch) in [(before, false), (match, true), (after, false)] {
+      for (text, isMatch) in [
+        (head + parts.before, false), (parts.match, true), (parts.after, false),
+      ] {
         let partStyle = isMatch ? style.adding([.bold, .underline]) : style
         place = place.moved(columns: grid.draw(text, at: place, in: rest, style: partStyle))
       }
@@ -209,7 +213,7 @@ extension Dialog.Row {
   /// Whether Enter is for this row.
   fileprivate var isSelected: Bool {
     switch self {
-    case .item(_, _, let isSelected), .found(_, _, _, _, let isSelected): isSelected
+    case .item(_, _, let isSelected), .found(_, _, _, let isSelected): isSelected
     case .text, .link, .input, .pair, .heading, .drawing, .blank: false
     }
   }

@@ -1,0 +1,54 @@
+package import ChatModel
+import TerminalUI
+
+/// The part of a message that a search has found, in one line that is harmless to draw.
+package struct SearchSnippet: Sendable, Equatable {
+  /// What stands before the match; begins with `…` where the message has more.
+  package var before: String
+  /// Empty where the place is not known; then `after` is the beginning of the text.
+  package var match: String
+  package var after: String
+
+  /// Characters before and behind the match; more than a row has room for.
+  private static let before = 80
+  private static let after = 200
+
+  /// The snippet of a message's text, or of the name of its file where the text does not have the words.
+  package init(_ message: Message, _ words: SearchedWords) {
+    let name = message.attachment?.name
+    let texts = [message.text, name ?? ""].filter { !$0.isEmpty }
+    for text in texts {
+      guard let match = words.firstMatch(in: text) else { continue }
+      let start =
+        text.index(match.lowerBound, offsetBy: -Self.before, limitedBy: text.startIndex)
+        ?? text.startIndex
+      before =
+        (start == text.startIndex ? "" : "…")
+        + DisplayText.singleLine(String(text[start..<match.lowerBound]))
+      self.match = DisplayText.singleLine(String(text[match]))
+      after = DisplayText.singleLine(String(text[match.upperBound...].prefix(Self.after)))
+      return
+    }
+    (before, match) = ("", "")
+    after = DisplayText.singleLine(String((texts.first ?? "").prefix(Self.after)))
+  }
+
+  /// The snippet for a row, from whose beginning so much is left out that the match is seen.
+  ///
+  /// - Parameter columns: the columns of the row.
+  /// - Returns: with a third of the columns at most before the match, if the row is too short for all.
+  package func fitted(to columns: Int) -> SearchSnippet {
+    let wanted = TextWidth.of(match) + min(TextWidth.of(after), columns / 3)
+    let room = max(columns / 3, columns - wanted)
+    guard TextWidth.of(before) > room else { return self }
+    var snippet = self
+    var (kept, width) = (Substring(before).suffix(0), 1)
+    for index in before.indices.reversed() {
+      width += TextWidth.of(before[index])
+      guard width <= room else { break }
+      kept = before[index...]
+    }
+    snippet.before = "…" + kept
+    return snippet
+  }
+}
