@@ -159,6 +159,19 @@ struct WritingTests {
     #expect(driver.model.composer.text == text)
   }
 
+  @Test func `The lines of a paste are counted as a person counts them`() async throws {
+    let driver = try await driver()
+    let text = (1...301).map { "line \($0)\n" }.joined()
+    try await driver.post(.terminal(.input(.paste(text))))
+    #expect(driver.text.contains("Paste 301 lines"))
+    #expect(driver.text.contains("… and 296 more lines"))
+    try await driver.press(.enter)
+    #expect(driver.model.composer.text == text, "there is no limit of lines, only of bytes")
+    try await driver.press(.control("c"))
+    try await driver.post(.terminal(.input(.paste("1\n2\n3\n4\n5\n"))))
+    #expect(driver.model.overlay == nil)
+  }
+
   @Test func `A paste that is too long is refused whole`() async throws {
     let driver = try await driver()
     try await driver.type("before")

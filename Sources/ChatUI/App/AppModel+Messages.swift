@@ -75,7 +75,9 @@ extension AppModel {
 
   /// Inserts a pasted text; many lines only after a question.
   package func paste(_ text: String) {
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    // A line end at the end begins no further line.
+    if lines.last?.isEmpty == true { lines.removeLast() }
     guard lines.count > Self.pastedLines, composer.fits(text) else { return insert(text) }
     var shown = lines.prefix(Self.pastedLines).map(String.init)
     shown.append("… and \(lines.count - Self.pastedLines) more lines")

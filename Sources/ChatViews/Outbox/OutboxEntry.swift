@@ -13,8 +13,9 @@ package struct OutboxEntry: Sendable, Equatable {
       .filter { $0.value.contains { $0.subject != .share } }
     var told: Set<ChatID> = []
     return items.compactMap { item in
-      guard item.isPartOfNewChat, let parts = parts[item.chatID] else {
-        return OutboxEntry(item: item, parts: [item])
+      guard let parts = parts[item.chatID] else { return OutboxEntry(item: item, parts: [item]) }
+      guard item.isPartOfNewChat else {
+        return OutboxEntry(item: item.behind(parts), parts: [item])
       }
       return told.insert(item.chatID).inserted ? OutboxEntry(chat: parts) : nil
     }
@@ -36,6 +37,15 @@ package struct OutboxEntry: Sendable, Equatable {
 
 extension OutboxItem {
   package var hasFailed: Bool { if case .failed = state { true } else { false } }
+
+  /// The item with its place in the chat, where the parts of the chat count as one.
+  fileprivate func behind(_ parts: [OutboxItem]) -> OutboxItem {
+    guard case .queued(let place) = state else { return self }
+    let others = parts.count { if case .queued = $0.state { true } else { false } } - 1
+    var item = self
+    item.state = .queued(place: place - max(0, others))
+    return item
+  }
 
   /// Whether it brings a chat into the cloud, with its share and its title.
   fileprivate var isPartOfNewChat: Bool {
