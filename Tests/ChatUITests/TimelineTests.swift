@@ -128,6 +128,27 @@ struct TimelineTests {
     }
   }
 
+  @Test func `A row above the message that goes and comes again moves nothing`() async throws {
+    let messages = try await longRun(count: 60)
+    let whole = layout(messages, width: 40)
+    var head = ViewAnchor.end
+    var index = 0
+    // Up to a time that stands alone on its row.
+    while index == 0 {
+      head = whole.anchor(head, scrolledBy: -1, height: 7).anchor
+      guard case .top(let row) = head, row.row == -1 else { continue }
+      index = try #require(messages.firstIndex { $0.id == row.message })
+    }
+    #expect(whole.settled(head) == head)
+    // The message before it is not the last one of its five minutes any more.
+    var later = messages
+    later[index - 1].timestamp = later[index].timestamp
+    let without = layout(later, width: 40)
+    let settled = without.settled(head)
+    #expect(without.picture(anchor: settled, height: 7).rows.first?.row == 0)
+    #expect(whole.picture(anchor: settled, height: 7).rows.first?.row == 0)
+  }
+
   @Test func `Scrolling up and down by the same rows comes back`() async throws {
     let layout = layout(try await history(count: 60), width: 47)
     let up = layout.anchor(.end, scrolledBy: -77, height: 20).anchor

@@ -52,9 +52,13 @@ extension ChatScreen {
       conversation.move(
         to: timeline.anchor(conversation.anchor, revealing: picked, height: area.height))
     }
-    guard let picture = picture(of: conversation, in: area), let first = picture.rows.first,
-      let last = picture.rows.last
-    else { return }
+    guard let timeline = timeline(width: area.width) else { return }
+    let settled = timeline.settled(conversation.anchor)
+    if settled != conversation.anchor, conversation.destination == nil {
+      conversation.move(to: settled)
+    }
+    let picture = timeline.picture(anchor: conversation.anchor, height: area.height)
+    guard let first = picture.rows.first, let last = picture.rows.last else { return }
     conversation.showsEnd = picture.isAtEnd
     conversation.keepLoaded(around: first.index...last.index)
     if first.index < ConversationModel.margin, conversation.anchor != .end,

@@ -66,6 +66,17 @@ extension TimelineLayout {
     return (self.anchor(at: end, height: height), rest + endRest)
   }
 
+  /// The anchor without rows above its message that are not there any more.
+  ///
+  /// If such rows come again, the message stays where it is.
+  package func settled(_ anchor: ViewAnchor) -> ViewAnchor {
+    guard case .top(var row) = anchor, row.row < 0,
+      let index = messages.lastIndex(where: { $0.id == row.message })
+    else { return anchor }
+    row.row = max(row.row, -block(index).above.count)
+    return .top(row)
+  }
+
   /// The anchor that shows a message; unchanged if the message is visible already.
   package func anchor(_ anchor: ViewAnchor, revealing message: MessageID, height: Int) -> ViewAnchor
   {
