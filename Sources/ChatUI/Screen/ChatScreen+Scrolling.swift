@@ -99,7 +99,9 @@ extension ChatScreen {
     let isWatched = isAttended && picture.isAtEnd
     if conversation.isCurrent, let unseen = window.unseen {
       if conversation.reading.isLineOpen {
-        let isPassed = picture.rows.first.map { unseen.first < timeline.messages[$0.index].cursor }
+        let isPassed = picture.rows.first { !$0.isTaken }.map {
+          unseen.first < timeline.messages[$0.index].cursor
+        }
         conversation.changeReading {
           $0.addToLine(window.newestArrival, isPassed: isPassed ?? false)
         }
