@@ -4,7 +4,7 @@ import Foundation
 package struct LinkHost: Sendable, Equatable {
   /// As the address has it; not sanitised.
   package let name: String
-  /// As the network has it, in ASCII: `xn--80ak6aa92e.com`.
+  /// As the network has it, in ASCII: `xn--80ak6aa92e.com`; with percent escapes where no host can be called so.
   package let ascii: String
   /// Whether a user name stands before the host, which is easily taken for it: `https://bank.com@evil.com`.
   package let hasUserName: Bool
@@ -29,16 +29,13 @@ package struct LinkHost: Sendable, Equatable {
       return
     }
     let labels = name.split(separator: ".", omittingEmptySubsequences: false)
-    ascii = labels.map { Self.ascii($0) }.joined(separator: ".")
+    let encoded = URLComponents(string: "https://" + name)?.encodedHost
+    ascii = encoded ?? name.addingPercentEncoding(withAllowedCharacters: .urlHostAllowed) ?? ""
     // A name whose end is of its own alphabet was registered where people read that alphabet.
     let end = labels.last { !$0.isEmpty } ?? ""
     let endsInASCII = end.utf8.allSatisfy { $0 < 0x80 }
-    isLookAlike = labels.contains { Self.isLookAlike($0, endsInASCII: endsInASCII) }
-  }
-
-  private static func ascii(_ label: Substring) -> String {
-    let plain = String(label).precomposedStringWithCompatibilityMapping.lowercased()
-    return plain.utf8.allSatisfy { $0 < 0x80 } ? plain : "xn--" + Punycode.encode(plain)
+    isLookAlike =
+      encoded == nil || labels.contains { Self.isLookAlike($0, endsInASCII: endsInASCII) }
   }
 
   private static func isLookAlike(_ label: Substring, endsInASCII: Bool) -> Bool {
