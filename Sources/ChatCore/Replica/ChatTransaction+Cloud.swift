@@ -31,7 +31,7 @@ extension ChatTransaction {
       guard let mark = ReadMarkRecord(record) else {
         return try disown(record, in: ReadMarkRecord.table)
       }
-      try absorb(mark, record, entry)
+      try absorbReadMark(mark, record, entry)
     case MessagePinRecord.recordType:
       guard let pin = MessagePinRecord(record) else {
         return try disown(record, in: MessagePinRecord.table)

@@ -68,8 +68,6 @@ extension ReadMarkRecord: StoredRecord {
       transaction.db, self, chatID: transaction.chatID, epoch: transaction.recordEpoch)
     if userID != transaction.user {
       try StoredReadMark.trim(transaction.db, chatID: transaction.chatID, userID: userID)
-    } else if changedBy == nil {
-      try transaction.seeWhatWasRead(through: messageName)
     }
   }
 }
@@ -86,8 +84,24 @@ extension ChatTransaction {
       .execute(arguments: [chatID, recordName])
   }
 
+  /// Takes in a read mark of the cloud's.
+  ///
+  /// A mark is a place in the order of time. What another device of this account has read up to there is seen. A mark
+  /// that is here already says nothing of a message with an earlier time that has arrived since: nobody has seen it.
+  mutating func absorbReadMark(
+    _ mark: ReadMarkRecord, _ record: CloudRecord, _ entry: OutboxEntry.ID?
+  ) throws {
+    let isOwn = mark.userID == user && mark.changedBy == nil
+    let wasHere = try isOwn && ReadMarkRecord.fetch(mark.recordName, in: self) != nil
+    try absorb(mark, record, entry)
+    guard isOwn, !wasHere, try ReadMarkRecord.fetch(mark.recordName, in: self) != nil else {
+      return
+    }
+    try seeWhatWasRead(through: mark.messageName)
+  }
+
   /// Marks as seen what another device of this account has read.
-  mutating func seeWhatWasRead(through messageName: String) throws {
+  private mutating func seeWhatWasRead(through messageName: String) throws {
     guard chat.lastSeenMessageID != StoredChat.firstFetch else { return }
     // Only messages that are unread can become seen; the others would be walked past for every mark.
     let seen = try Int64.fetchOne(

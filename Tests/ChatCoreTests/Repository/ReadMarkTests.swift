@@ -71,6 +71,23 @@ struct ReadMarkTests {
     }
   }
 
+  @Test func `an earlier message that arrives just before the mark stays unread`() async throws {
+    try await withLoneDevice { alice in
+      let chat = try await foreign.bring(to: alice)
+      try await foreign.apply(
+        foreign.page([foreign.message("m2", "two", at: 2)], token: "z2"), to: alice)
+      let onScreen = try #require(try await alice.messages(in: chat).last).id
+      try await foreign.apply(
+        foreign.page([foreign.message("m1", "one", at: 1)], token: "z3"), to: alice)
+      try await alice.repository.markSeen(chat, through: onScreen)
+      #expect(try await marks(alice) == ["m2"])
+      #expect(try await alice.summary(of: chat).unreadCount == 1)
+      let mark = foreign.readMark("m2", by: alice.account.userRecordName)
+      try await foreign.apply(foreign.page([mark], token: "z4"), to: alice)
+      #expect(try await alice.summary(of: chat).unreadCount == 1, "the mark comes back")
+    }
+  }
+
   @Test func `a message with an early time is marked behind a thousand own ones`() async throws {
     try await withLoneDevice { alice in
       let me = alice.account.userRecordName
