@@ -104,6 +104,31 @@ struct ReadingTests {
     try await driver.type("\(name)\n")
   }
 
+  @Test func `Who picks a message is not taken away from it, and news above it stay unread`()
+    async throws
+  {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Talk", owner: "ada")
+    try await world.apply(
+      (0..<300).map { number in
+        world.message(
+          "number \(number)", by: "ada", in: zone, at: Scenes.minutes(Double(number - 400)))
+      }, in: zone)
+    try await world.repository.markSeen(
+      world.chatID(of: zone), through: MessageID(rawValue: 300))
+    let driver = ScreenDriver(world, width: 60, height: 20)
+    try await driver.refresh()
+    try await driver.press(.up, .up)
+    #expect(driver.model.focus == .picking)
+    try await world.say("a late one", by: "ada", in: zone, at: Scenes.minutes(-350.5))
+    try await driver.refresh()
+    #expect(driver.text.contains("number 299") && !driver.text.contains("a late one"))
+    for _ in 0..<3 { try await driver.press(.pageDown) }
+    #expect(unread(driver, "Talk") == 1, "nobody has seen it")
+    try await driver.press(.escape)
+    #expect(driver.text.contains("a late one"), "the line above it")
+  }
+
   @Test func `Each chat keeps its place while others are read`() async throws {
     let (world, talk) = try await twoChats()
     let driver = ScreenDriver(world, width: 60, height: 20, openChat: "Talk")

@@ -44,14 +44,10 @@ extension ChatScreen {
     guard let area = messagesArea, let conversation = model.conversation, conversation.isLoaded
     else { return }
     travel(conversation, in: area)
+    revealPicked(conversation, in: area)
     updateReading(conversation, in: area)
     travel(conversation, in: area)
-    if conversation.destination == nil, let picked = conversation.picked,
-      let timeline = timeline(width: area.width)
-    {
-      conversation.move(
-        to: timeline.anchor(conversation.anchor, revealing: picked, height: area.height))
-    }
+    revealPicked(conversation, in: area)
     guard let timeline = timeline(width: area.width) else { return }
     let settled = timeline.settled(conversation.anchor)
     if settled != conversation.anchor, conversation.destination == nil {
@@ -66,6 +62,15 @@ extension ChatScreen {
     {
       model.want(.write(.requestOlder(conversation.chat)))
     }
+  }
+
+  /// Keeps the picked message on the screen.
+  private func revealPicked(_ conversation: ConversationModel, in area: Rect) {
+    guard conversation.destination == nil, let picked = conversation.picked,
+      let timeline = timeline(width: area.width)
+    else { return }
+    conversation.move(
+      to: timeline.anchor(conversation.anchor, revealing: picked, height: area.height))
   }
 
   /// Goes where the reader wants to be, as far as messages are loaded.
@@ -115,7 +120,10 @@ extension ChatScreen {
         conversation.changeReading { $0.removeLine() }
       } else if !conversation.reading.isLineReached, isAttended {
         if isShown { conversation.changeReading { $0.reachLine(window.newestArrival) } }
-        if isAbove, conversation.anchor == .end { conversation.go(to: .unread) }
+        // Who picks a message is not taken away from it.
+        if isAbove, conversation.anchor == .end, conversation.picked == nil {
+          conversation.go(to: .unread)
+        }
       }
     }
     guard isWatched, conversation.destination == nil,
