@@ -66,7 +66,7 @@ final class ReadyFile: Sendable {
       Glibc.unlink(draft)
       if descriptor >= 0 { close(descriptor) }
       throw Failure(
-        "\(path) cannot be written (\(String(cString: strerror(error)))), so the cloud has ended.")
+        "\(path) cannot be written (\(SystemReason.of(number: error))), so the cloud has ended.")
     }
     written.withLock { $0 = descriptor }
   }
@@ -81,7 +81,7 @@ final class ReadyFile: Sendable {
   private func unlink() throws(Failure) {
     guard Glibc.unlink(path) == 0 || errno == ENOENT else {
       throw Failure(
-        "\(path) cannot be removed (\(String(cString: strerror(errno)))). Choose another file.")
+        "\(path) cannot be removed (\(SystemReason.of(number: errno))). Choose another file.")
     }
   }
 

@@ -56,7 +56,7 @@ extension Profile {
       return "\(directory.path) cannot be written (\(SystemReason.of(error)))"
     }
     guard FileStatus(replica.path) != nil, access(replica.path, W_OK) != 0 else { return nil }
-    return "\(replica.path) cannot be written (\(String(cString: strerror(errno))))"
+    return "\(replica.path) cannot be written (\(SystemReason.of(number: errno)))"
   }
 
   /// Looks at what a process has left that was killed, where no other process has the local copy open now.
@@ -68,6 +68,13 @@ extension Profile {
       let alone = try? FileLock.tryAcquire(useLock)
     else { return }
     defer { withExtendedLifetime(alone) {} }
+    try refuseDamagedLog()
+  }
+
+  /// Throws `.replicaDamaged` before SQLite removes what it does not take of a damaged log.
+  ///
+  /// For who has the local copy alone: a log that somebody writes to is not asked.
+  func refuseDamagedLog() throws(ChatError) {
     if UnopenedReplica(path: replica.path).logDamage != nil {
       throw .replicaDamaged(path: replica.path)
     }

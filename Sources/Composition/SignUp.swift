@@ -6,7 +6,6 @@ import Foundation
 import LocalFiles
 import ProfileFiles
 import ReplicaFiles
-import ReplicaTables
 
 /// Making an account or signing in to one, and keeping its keys in the profile.
 package struct SignUp {
@@ -109,9 +108,7 @@ package struct SignUp {
   ) async throws(ChatError) -> Int {
     let account = Account(
       userRecordName: credentials.userRecordName, name: credentials.name)
-    if UnopenedReplica(path: profile.replica.path).logDamage != nil {
-      throw .replicaDamaged(path: profile.replica.path)
-    }
+    try profile.refuseDamagedLog()
     let replica = try Replica(directory: profile.directory, account: account, now: Live.now)
     let counts = try await ChatRepository(replica: replica, makeUnique: Live.makeUnique)
       .currentConnectionStatus()

@@ -10,8 +10,11 @@ import Glibc
 /// where it could repeat the system's.
 package enum SystemReason {
   package static func of(_ error: any Error) -> String {
-    String(cString: strerror(number(of: error) ?? EIO))
+    of(number: number(of: error) ?? EIO)
   }
+
+  /// The words for a number of the system's: `errno`.
+  package static func of(number: Int32) -> String { String(cString: strerror(number)) }
 
   /// The system's number of the error; nil where the error is none of the system.
   package static func number(of error: any Error) -> Int32? {
