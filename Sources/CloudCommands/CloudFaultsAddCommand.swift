@@ -143,12 +143,12 @@ extension CloudFaultsAddCommand {
     @Option(help: "The container.") var container: String?
     @Option(
       help: "The environment: development or production.",
-      completion: .list(CloudEnvironment.allCases.map(\.rawValue)))
+      completion: .environments)
     var environment: String?
     @Option(help: "The end of the path, for example records/modify.") var operation: String?
     @Option(
       help: "The database: public, private or shared.",
-      completion: .list(["public", "private", "shared"]))
+      completion: .databases)
     var database: String?
     @Option(help: "The zone's name.") var zone: String?
     @Option(help: "The record's name.") var record: String?

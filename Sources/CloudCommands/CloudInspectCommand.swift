@@ -29,7 +29,7 @@ struct CloudInspectCommand: AsyncParsableCommand {
   @Option(help: "Show only this container.") var container: String?
   @Option(
     help: "Show only this environment: development or production.",
-    completion: .list(CloudEnvironment.allCases.map(\.rawValue)))
+    completion: .environments)
   var environment: String?
   @Option(help: "The largest number of rows.") var limit = 100
 

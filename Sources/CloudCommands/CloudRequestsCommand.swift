@@ -20,7 +20,7 @@ struct CloudRequestsCommand: AsyncParsableCommand {
   @Option(help: "Show only requests of this account.") var account: String?
   @Option(
     help: "Show only this database: public, private or shared.",
-    completion: .list(["public", "private", "shared"]))
+    completion: .databases)
   var database: String?
   @Option(help: "Show only this operation, for example records/modify.") var operation: String?
   @Flag(help: "Show the polls for notifications too.") var polls = false

@@ -14,7 +14,7 @@ struct CloudSchemaExportCommand: AsyncParsableCommand {
 
   @Option(
     name: .long, help: "The environment: development or production.",
-    completion: .list(CloudEnvironment.allCases.map(\.rawValue)), transform: schemaEnvironment)
+    completion: .environments, transform: schemaEnvironment)
   var environment: CloudEnvironment = .development
 
   @Option(

@@ -18,7 +18,7 @@ struct CloudSchemaImportCommand: AsyncParsableCommand {
 
   @Option(
     name: .long, help: "The environment: development or production.",
-    completion: .list(CloudEnvironment.allCases.map(\.rawValue)), transform: schemaEnvironment)
+    completion: .environments, transform: schemaEnvironment)
   var environment: CloudEnvironment = .development
 
   @Flag(name: .long, help: "Check whether the schema can be imported, and change nothing.")

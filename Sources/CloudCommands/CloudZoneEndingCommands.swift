@@ -9,7 +9,7 @@ struct EndingPlace: ParsableArguments {
   @Option(help: "The container; the default is the cloud's own.") var container: String?
   @Option(
     help: "The environment: development or production.",
-    completion: .list(CloudEnvironment.allCases.map(\.rawValue)))
+    completion: .environments)
   var environment: String?
 
   func end(

@@ -129,7 +129,7 @@ struct SchemaAdditionOptions: ParsableArguments {
 
   @Option(
     name: .long, help: "The environment: development or production.",
-    completion: .list(CloudEnvironment.allCases.map(\.rawValue)), transform: schemaEnvironment)
+    completion: .environments, transform: schemaEnvironment)
   var environment: CloudEnvironment = .development
 
   /// Reads the schema, and adds to it what `change` says.

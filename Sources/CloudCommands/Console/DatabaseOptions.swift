@@ -12,7 +12,7 @@ struct DatabaseOptions: ParsableArguments {
 
   @Option(
     help: "The environment: development or production.",
-    completion: .list(CloudEnvironment.allCases.map(\.rawValue)), transform: schemaEnvironment)
+    completion: .environments, transform: schemaEnvironment)
   var environment: CloudEnvironment = .development
 
   @Option(
@@ -21,7 +21,7 @@ struct DatabaseOptions: ParsableArguments {
       The database: public, private or shared; the default is private with --account, and public \
       without.
       """),
-    completion: .list(["public", "private", "shared"]), transform: databaseScope)
+    completion: .databases, transform: databaseScope)
   var database: DatabaseScope?
 
   @Option(
