@@ -51,14 +51,7 @@ struct ReadingTests {
 
   @Test func `Reading higher up, news change nothing but a count`() async throws {
     let world = try ChatWorld()
-    let zone = try await world.joinedChat("Talk", owner: "ada")
-    try await world.apply(
-      (0..<300).map { number in
-        world.message(
-          "number \(number)", by: "ada", in: zone, at: Scenes.minutes(Double(number - 400)))
-      }, in: zone)
-    try await world.repository.markSeen(
-      world.chatID(of: zone), through: MessageID(rawValue: 300))
+    let zone = try await readChat("Talk", saying: "number", in: world)
     let driver = ScreenDriver(world, width: 60, height: 20)
     try await driver.refresh()
     try await driver.press(KeyEvent(.pageUp), KeyEvent(.pageUp))
@@ -80,23 +73,28 @@ struct ReadingTests {
     #expect(unread(driver, "Talk") == 0)
   }
 
-  /// Two chats with more messages than the screen has rows, all of them read.
+  /// A chat with 300 messages, one a minute, all of them read: more than the screen has rows.
+  private func readChat(
+    _ name: String, saying text: String, in world: ChatWorld, minutesEarlier: Int = 0
+  ) async throws -> RecordZoneID {
+    let zone = try await world.joinedChat(name, owner: "ada")
+    try await world.apply(
+      (0..<300).map { number in
+        world.message(
+          "\(text) \(number)", by: "ada", in: zone,
+          at: Scenes.minutes(Double(number - 400 - minutesEarlier)))
+      }, in: zone)
+    let chat = try await world.chatID(of: zone)
+    let newest = try await world.repository.newestArrival(in: chat)
+    try await world.repository.markSeen(chat, through: newest)
+    return zone
+  }
+
   private func twoChats() async throws -> (ChatWorld, RecordZoneID) {
     let world = try ChatWorld()
-    var zones: [RecordZoneID] = []
-    for (chat, name) in ["Talk", "Crew"].enumerated() {
-      let zone = try await world.joinedChat(name, owner: "ada")
-      try await world.apply(
-        (0..<300).map { number in
-          world.message(
-            "\(name) \(number)", by: "ada", in: zone,
-            at: Scenes.minutes(Double(number - 400 - chat)))
-        }, in: zone)
-      try await world.repository.markSeen(
-        world.chatID(of: zone), through: MessageID(rawValue: Int64(300 * (chat + 1))))
-      zones.append(zone)
-    }
-    return (world, zones[0])
+    let talk = try await readChat("Talk", saying: "Talk", in: world)
+    _ = try await readChat("Crew", saying: "Crew", in: world, minutesEarlier: 1)
+    return (world, talk)
   }
 
   private func open(_ name: String, in driver: ScreenDriver) async throws {
@@ -108,14 +106,7 @@ struct ReadingTests {
     async throws
   {
     let world = try ChatWorld()
-    let zone = try await world.joinedChat("Talk", owner: "ada")
-    try await world.apply(
-      (0..<300).map { number in
-        world.message(
-          "number \(number)", by: "ada", in: zone, at: Scenes.minutes(Double(number - 400)))
-      }, in: zone)
-    try await world.repository.markSeen(
-      world.chatID(of: zone), through: MessageID(rawValue: 300))
+    let zone = try await readChat("Talk", saying: "number", in: world)
     let driver = ScreenDriver(world, width: 60, height: 20)
     try await driver.refresh()
     try await driver.press(.up, .up)

@@ -129,9 +129,10 @@ extension TimelineLayout {
     let rows = block.body.map { if case .text(let line, _, _, _) = $0 { line.text } else { "" } }
     // A text is broken at blanks, which are not in the rows, or anywhere if it has none.
     for separator in [" ", ""] {
-      guard let match = words.firstMatch(in: rows.joined(separator: separator)) else { continue }
+      let text = rows.joined(separator: separator)
+      guard let match = words.firstMatch(in: text) else { continue }
+      let place = text[..<match.lowerBound].utf8.count
       var end = 0
-      let place = rows.joined(separator: separator)[..<match.lowerBound].utf8.count
       let row = rows.firstIndex { row in
         end += row.utf8.count + separator.utf8.count
         return place < end

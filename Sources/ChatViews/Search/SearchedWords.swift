@@ -14,8 +14,10 @@ package struct SearchedWords: Sendable, Equatable {
   ///
   /// The beginning of a word comes before other places, because that is what a search looks for.
   package func firstMatch(in text: String) -> Range<String.Index>? {
-    words.lazy.compactMap { match(of: $0, in: text) }.first
-      ?? words.lazy.flatMap(Self.parts).compactMap { match(of: $0, in: text) }.first
+    for word in words + words.flatMap(Self.parts) {
+      if let match = match(of: word, in: text) { return match }
+    }
+    return nil
   }
 
   /// The index knows letters and digits only: `v1.2` has found `v1-2` too.
