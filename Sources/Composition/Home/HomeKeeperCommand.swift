@@ -1,5 +1,4 @@
-import ArgumentParser
-import Composition
+package import ArgumentParser
 import Foundation
 
 #if canImport(Glibc)
@@ -8,10 +7,10 @@ import Glibc
 
 /// Waits until the process that has made a temporary home is gone, and removes it: its windows, its cloud, its
 /// files.
-struct HomeKeeperCommand: ParsableCommand {
+package struct HomeKeeperCommand: ParsableCommand {
   static let name = "keep-home"
 
-  static let configuration = CommandConfiguration(
+  package static let configuration = CommandConfiguration(
     commandName: name, abstract: "Remove a temporary home when its program has ended.",
     shouldDisplay: false)
 
@@ -22,7 +21,9 @@ struct HomeKeeperCommand: ParsableCommand {
 
   @Argument var home: String
 
-  func validate() throws {
+  package init() {}
+
+  package func validate() throws {
     var status = stat()
     guard URL(fileURLWithPath: home).lastPathComponent.hasPrefix("zonechat-demo-"),
       fstat(Self.pipe, &status) == 0, status.st_mode & S_IFMT == S_IFIFO
@@ -31,7 +32,7 @@ struct HomeKeeperCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  package func run() throws {
     var byte: UInt8 = 0
     repeat { errno = 0 } while read(Self.pipe, &byte, 1) > 0 || errno == EINTR
     // A command that is still running could start the cloud again, in a folder that is removed.

@@ -1,5 +1,4 @@
-import Composition
-import Foundation
+package import Foundation
 import LocalFiles
 import Processes
 
@@ -10,13 +9,13 @@ import Glibc
 /// A temporary folder as the home of a cloud and its people: for the demo, the measurements and scenarios.
 ///
 /// Its keeper is a process that removes everything when this one has ended, however it has ended.
-struct TemporaryHome: Sendable {
-  let folder: URL
+package struct TemporaryHome: Sendable {
+  package let folder: URL
   /// The keeper, and the end of its pipe that tells it that this process lives.
   private let keeper: (process: pid_t, pipe: Int32)
 
   /// A folder below `place`.
-  init(in place: URL = FileManager.default.temporaryDirectory) throws {
+  package init(in place: URL = FileManager.default.temporaryDirectory) throws {
     do { folder = try TemporaryPlace.makeFolder("zonechat-demo", in: place) } catch {
       throw Failure("No folder can be made in \(place.path). Check its rights and the disk.")
     }
@@ -37,16 +36,16 @@ struct TemporaryHome: Sendable {
   }
 
   /// In memory, where the system has a place for that.
-  static var memory: URL {
+  package static var memory: URL {
     let memory = "/dev/shm"
     return FileManager.default.isWritableFile(atPath: memory)
       ? URL(fileURLWithPath: memory) : FileManager.default.temporaryDirectory
   }
 
-  var shell: HomeShell { HomeShell(folder: folder) }
+  package var shell: HomeShell { HomeShell(folder: folder) }
 
   /// Has the keeper remove everything, and waits until it has.
-  func tearDown() {
+  package func tearDown() {
     close(keeper.pipe)
     var status: Int32 = 0
     while waitpid(keeper.process, &status, 0) < 0, errno == EINTR {}

@@ -1,16 +1,15 @@
-import Composition
-import Foundation
-import Processes
+package import Foundation
+package import Processes
 
 #if canImport(Glibc)
 import Glibc
 #endif
 
 /// Runs this program with a folder as its home.
-struct HomeShell: Sendable {
-  let folder: URL
+package struct HomeShell: Sendable {
+  package let folder: URL
 
-  var environment: [String: String] {
+  package var environment: [String: String] {
     var environment = Live.environment
     environment["ZONECHAT_HOME"] = folder.path
     environment["ZONECHAT_PROFILE"] = nil
@@ -25,29 +24,29 @@ struct HomeShell: Sendable {
   ///
   /// Throws a failure with what it wrote to standard error.
   @discardableResult
-  func zonechat(_ profile: String?, _ arguments: String...) throws -> String {
+  package func zonechat(_ profile: String?, _ arguments: String...) throws -> String {
     try zonechat(profile, arguments)
   }
 
   @discardableResult
-  func zonechat(_ profile: String?, _ arguments: [String]) throws -> String {
+  package func zonechat(_ profile: String?, _ arguments: [String]) throws -> String {
     try run(profile, arguments).output.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   /// Lets somebody who has an account into a chat: the owner invites, and the guest joins.
-  func admit(_ guest: String, to chat: String, of owner: String) throws {
+  package func admit(_ guest: String, to chat: String, of owner: String) throws {
     try zonechat(guest, "join", try zonechat(owner, "invite", chat, guest))
   }
 
   /// Runs a command, which may fail.
-  func attempt(_ profile: String?, _ arguments: [String]) throws -> Child.Result {
+  package func attempt(_ profile: String?, _ arguments: [String]) throws -> Child.Result {
     let person = profile.map { ["--profile", $0] } ?? []
     return try Child.run(
       [try executable()] + person + arguments, environment: environment, output: .captured)
   }
 
   /// Runs a command; returns also what it said on standard error.
-  func run(_ profile: String?, _ arguments: [String]) throws -> Child.Result {
+  package func run(_ profile: String?, _ arguments: [String]) throws -> Child.Result {
     let result = try attempt(profile, arguments)
     guard result.code == 0 else {
       throw Failure(
@@ -58,7 +57,7 @@ struct HomeShell: Sendable {
     return result
   }
 
-  func executable() throws -> String {
+  package func executable() throws -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
     guard count > 0 else { throw Failure("The program cannot find its own executable file.") }
