@@ -196,7 +196,9 @@ let package = Package(
         "ChatCore", "ChatModel", "ChatViews", "CloudModel", "TerminalUI", "TextCompletion",
       ]),
     // Starts other programs: what they inherit, and a terminal of their own.
-    .target(name: "Processes"),
+    .target(name: "Processes", dependencies: ["CProcesses"]),
+    // What a program asks the system about processes, and can only be said in C.
+    .target(name: "CProcesses"),
     // Measuring: figures beside their aims, and real windows of which every byte is timed.
     .target(
       name: "Bench",
@@ -279,7 +281,8 @@ let package = Package(
       name: "CloudCommands",
       dependencies: [
         "ChatModel", "CloudClient", "CloudInProcess", "CloudModel", "CloudPlanFile", "CloudRules",
-        "CloudServer", "CloudStorage", "Composition", "LocalFiles", "ProfileFiles", "TerminalUI",
+        "CloudServer", "CloudStorage", "Composition", "LocalFiles", "Processes", "ProfileFiles",
+        "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),

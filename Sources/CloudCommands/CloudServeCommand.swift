@@ -9,6 +9,7 @@ import Composition
 import Foundation
 import LocalFiles
 import Logging
+import Processes
 import ProfileFiles
 import UnixSignals
 
@@ -244,10 +245,15 @@ struct CloudServeCommand: AsyncParsableCommand {
 
   /// Ends the host when the process that has started this one is gone.
   ///
-  /// The system tells of that only a parent's threads, not the parent, so it is asked five times a second.
+  /// Where the system does not tell of that, it is asked five times a second.
   private func stopWithout(_ parent: pid_t, _ host: CloudHost) async throws {
     guard exitWithParent else { return }
-    while getppid() == parent { try await Task.sleep(for: .milliseconds(200)) }
+    // PR_SET_PDEATHSIG would tell of the end of the thread that has started this process.
+    let end = ProcessEnd(of: parent)
+    // A parent that has ended before may have given its number to another process.
+    if let end, getppid() == parent { await end.wait() }
+    try Task.checkCancellation()
+    while end == nil, getppid() == parent { try await Task.sleep(for: .milliseconds(200)) }
     host.stop()
   }
 

@@ -96,6 +96,10 @@ struct LeftBehindTests {
         output: .discarded, error: .discarded
       ) { execution in
         try await until("the cloud") { FileManager.default.fileExists(atPath: file) }
+        // It does not ask again and again: the system tells it.
+        try await until("the wait for the parent") {
+          try processes(naming: file).contains { waitsForProcess($0) }
+        }
         kill(pid_t(execution.processIdentifier.value), SIGKILL)
         try await until("the cloud to end") { !FileManager.default.fileExists(atPath: file) }
         try await until("its process to end") { try processes(naming: file).isEmpty }
@@ -219,6 +223,16 @@ struct LeftBehindTests {
       return found != nil
     }
     return world.temporary.appendingPathComponent(try #require(found)).path
+  }
+
+  /// Whether a process holds a descriptor that tells it of another's end.
+  private func waitsForProcess(_ process: pid_t) -> Bool {
+    let folder = "/proc/\(process)/fd"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.contains { name in
+      let place = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
+      return place?.contains("pidfd") == true
+    }
   }
 
   /// The processes that have `path` on their command line.
