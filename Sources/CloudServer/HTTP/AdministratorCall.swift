@@ -34,6 +34,13 @@ struct AdministratorCall: Sendable {
   /// Whether the request has no body.
   var isEmpty: Bool { data.readableBytes == 0 }
 
+  /// Throws `.invalidArguments` for a body with something in it, where the route takes none and would not do it.
+  func requireNoBody() throws(CloudError) {
+    guard isEmpty || String(buffer: data) == "{}" else {
+      throw CloudError(.invalidArguments, "this route takes no body")
+    }
+  }
+
   /// The body as JSON, whatever its content type says.
   ///
   /// Throws `DecodingError`, and `.invalidArguments` for a key that the body does not have.
@@ -77,6 +84,7 @@ extension Authenticator {
       router.on(RouterPath(path), method: method) { request, context in
         try requireAdministrator(request, context)
         let call = try await AdministratorCall(request, context, parameters: parameters)
+        if method == .get || method == .delete { try call.requireNoBody() }
         do {
           return try await NIOThreadPool.singleton.runIfActive {
             try Response(json: try handler(call))

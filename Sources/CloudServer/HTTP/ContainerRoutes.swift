@@ -70,6 +70,7 @@ struct ContainerRoutes: Sendable {
       router, path + "/reset",
       [
         .post: { call in
+          try call.requireNoBody()
           try containers.reset(try call.partition)
           return AdministratorCall.done
         }

@@ -41,6 +41,7 @@ struct TestingRoutes: Sendable {
       router, "extension/1/snapshots/:name",
       [
         .post: { call in
+          try call.requireNoBody()
           try reset.remember(call.parameter("name"))
           return AdministratorCall.done
         },
@@ -53,6 +54,7 @@ struct TestingRoutes: Sendable {
       router, "extension/1/snapshots/:name/restore",
       [
         .post: { call in
+          try call.requireNoBody()
           try reset.restore(call.parameter("name"))
           return AdministratorCall.done
         }
@@ -71,6 +73,7 @@ struct TestingRoutes: Sendable {
       try authenticator.requireAdministrator(request, context)
       let call = try await AdministratorCall(
         request, context, parameters: Self.parameters)
+      try call.requireNoBody()
       let after = Int64(try call.count("after") ?? 0)
       if let seconds = try call.count("wait"), seconds > 0 {
         await journal.wait(after: after, hold: .seconds(min(seconds, Self.longestHold)))

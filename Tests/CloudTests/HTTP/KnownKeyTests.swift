@@ -50,6 +50,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (HTTPMethod.POST, "snapshots/one"), (.POST, "snapshots/one/restore"), (.POST, "repair"),
+    (.POST, "containers/iCloud.net.zonechat/development/reset"), (.GET, "clock"),
+    (.DELETE, "containers/iCloud.net.zonechat"), (.DELETE, "snapshots/one"),
+  ]) func `a body that a route does not take`(method: HTTPMethod, path: String) async throws {
+    try await OperatedCloud.run(over: .unixSocket) { cloud in
+      let answer = try await cloud.operate(method, path, #"{"container":"a.b"}"#)
+      #expect(answer.status == 400, "\(answer.text)")
+      #expect(answer.text.contains("takes no body"), "\(answer.text)")
+      #expect(try await cloud.operate(.GET, "containers/iCloud.net.zonechat").status == 200)
+      // Some libraries send an empty object with each POST.
+      #expect(try await cloud.operate(.POST, "repair", "{}").status == 200)
+    }
+  }
+
   @Test func `the names of fields are their sender's`() async throws {
     try await OperatedCloud.run(over: .unixSocket) { cloud in
       let record =

@@ -12,7 +12,8 @@ struct MaintenanceRoutes: Sendable {
   }
 
   @Sendable func repair(_ call: AdministratorCall) throws -> any Encodable & Sendable {
-    RepairResponse(try cloud.repair())
+    try call.requireNoBody()
+    return RepairResponse(try cloud.repair())
   }
 
   /// Only at the Unix socket: the cloud writes the file on its own machine and as its own user.
