@@ -17,6 +17,8 @@ extension Profile {
     package var setAside: URL
     /// What could be read; nil if nothing could.
     package var found: ReplicaSalvage.Found?
+    /// Files of unsent messages without a chat, which are copied to the damaged ones.
+    package var savedFiles = 0
   }
 
   /// What a check of the local copy finds; nil if there is none.
@@ -105,6 +107,7 @@ extension Profile {
     let work = directory.appendingPathComponent("salvage")
     defer { try? FileManager.default.removeItem(at: work) }
     let found: ReplicaSalvage.Found?
+    let savedFiles: Int
     do {
       try? FileManager.default.removeItem(at: work)
       try Paths.makePrivateDirectory(work)
@@ -115,6 +118,7 @@ extension Profile {
         try Data(texts.joined(separator: "\n\n").utf8)
           .write(to: place.appendingPathComponent(Self.textsName))
       }
+      savedFiles = try save(found?.lostFiles ?? [], in: place)
     } catch {
       try? FileManager.default.removeItem(at: place)
       let reason = (error as? Failure)?.message ?? ReplicaSalvage.words(error)
@@ -127,7 +131,22 @@ extension Profile {
         "The new local copy could not be put in place (\(SystemReason.of(error))). The damaged files are in "
           + "\(place.path).")
     }
-    return Repair(setAside: place, found: found)
+    return Repair(setAside: place, found: found, savedFiles: savedFiles)
+  }
+
+  /// Copies files out of the folder in which nothing leads to them any more.
+  ///
+  /// - Returns: how many are still there.
+  private func save(_ files: [ReplicaSalvage.LostFile], in folder: URL) throws -> Int {
+    let assets = AssetFolder(directory.appendingPathComponent("assets"))
+    var count = 0
+    for file in files {
+      guard let digest = AssetDigest(file.digest), assets.has(digest) else { continue }
+      _ = try FileSaver(source: assets.file(digest), unique: file.digest)
+        .save(in: folder, named: file.name)
+      count += 1
+    }
+    return count
   }
 
   /// The file with texts that could be read and have no chat any more.

@@ -67,23 +67,31 @@ enum LostRows {
 
   /// What was written in chats of which nothing is known.
   ///
-  /// - Returns: the number of unsent changes, and the texts of messages and drafts.
-  static func withoutChat(_ db: Database) throws -> (count: Int, texts: [String]) {
+  /// - Returns: the number of unsent changes, the texts of messages and drafts, and the files of messages.
+  static func withoutChat(
+    _ db: Database
+  ) throws -> (count: Int, texts: [String], files: [ReplicaSalvage.LostFile]) {
+    let messages = """
+      FROM message WHERE \(isHomeless) AND deletedAt IS NULL AND (
+        changeTag IS NULL AND senderID = (SELECT userRecordName FROM account)
+        OR EXISTS (SELECT 1 FROM outbox WHERE operation = 'save'
+          AND outbox.chatID = message.chatID AND outbox.recordName = message.recordName))
+      """
+    let files = try Row.fetchAll(
+      db, sql: "SELECT fileDigest, fileName \(messages) AND fileDigest IS NOT NULL ORDER BY id"
+    ).map { ReplicaSalvage.LostFile(digest: $0[0], name: $0[1] ?? "file") }
     let texts = try String.fetchAll(
       db,
       sql: """
         SELECT text FROM (
-          SELECT text, id AS place FROM message WHERE \(isHomeless) AND deletedAt IS NULL AND (
-            changeTag IS NULL AND senderID = (SELECT userRecordName FROM account)
-            OR EXISTS (SELECT 1 FROM outbox WHERE operation = 'save'
-              AND outbox.chatID = message.chatID AND outbox.recordName = message.recordName))
+          SELECT text, id AS place \(messages)
           UNION ALL SELECT text, NULL FROM draft WHERE \(isHomeless)
           UNION ALL SELECT editText, NULL FROM draft WHERE \(isHomeless) AND editText IS NOT NULL)
         WHERE text <> '' ORDER BY place IS NULL, place
         """)
     let count = try Int.fetchOne(
       db, sql: "SELECT count(*) FROM outbox WHERE \(isHomeless) AND \(isMissed)")
-    return (max(count ?? 0, texts.count), texts)
+    return (max(count ?? 0, texts.count), texts, files)
   }
 
   /// Looks for what places in the outbox have lost, on the pages that no table leads to any more.

@@ -16,6 +16,14 @@ package struct ReplicaSalvage: Sendable {
     package var lost = 0
     /// The texts among those that can still be read.
     package var lostTexts: [String] = []
+    /// The files of the same messages.
+    package var lostFiles: [LostFile] = []
+  }
+
+  /// A file that was to be sent, as its row names it.
+  package struct LostFile: Sendable, Equatable {
+    package var digest: String
+    package var name: String
   }
 
   /// Our choice: rows that are read at once.
@@ -124,7 +132,7 @@ package struct ReplicaSalvage: Sendable {
         try LostRows.findContents(in: pages, from: damaged, to: db)
         let homeless = try LostRows.withoutChat(db)
         found.lost += homeless.count
-        found.lostTexts = homeless.texts
+        (found.lostTexts, found.lostFiles) = (homeless.texts, homeless.files)
         try Self.removeOrphans(db)
         found.lost += try LostRows.removePlaces(db)
         try Self.countReactions(db)

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 /// What is said of changes that wait: why, for how long, and how to name them.
@@ -58,6 +59,29 @@ struct WaitingTests {
       #expect(
         line.hasSuffix("Z]") && !waiting.contains("AM") && !waiting.contains("PM"), "\(waiting)")
       #expect(try await world.did("alice", "outbox", "drop", "Crew", id) == "unsent")
+    }
+  }
+
+  @Test func `a message that damage has taken is dropped by its id`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      try await world.did(nil, "cloud", "stop")
+      let id = "lost"
+      let file = world.home.appendingPathComponent("data/profiles/alice/replica.sqlite")
+      let queue = try DatabaseQueue(path: file.path)
+      try await queue.write {
+        try $0.execute(
+          sql: "INSERT INTO outbox (chatID, recordName, kind) SELECT id, ?, 'message' FROM chat",
+          arguments: [id])
+      }
+      try queue.close()
+      try await world.did(nil, "cloud", "start")
+      _ = try await world.run("alice", "sync")
+      let failed = try await world.did("alice", "outbox", "--ids", "--explain")
+      #expect(failed.contains(id + "  ‘Crew’") && failed.contains("outbox drop"), "\(failed)")
+      try await world.did("alice", "outbox", "drop", "Crew", id)
+      #expect(try await world.did("alice", "outbox", "--json").isEmpty)
+      #expect(try await world.run("alice", "outbox", "drop", "Crew", id).code == 1)
     }
   }
 }

@@ -55,6 +55,16 @@ extension ChatRepository {
       try transaction.retry(recordName)
     }
   }
+
+  /// Discards a failed change that is none of a message here: a title, or a message that damage has taken.
+  package func dropFailed(_ recordName: String, in chatID: ChatID) async throws(ChatError) {
+    try await change(chatID) { transaction in
+      guard let row = try transaction.pending(recordName), row.failure != nil,
+        row.kind != .zone, row.kind != .share
+      else { throw ChatError.unknownMessage }
+      try transaction.clear(row, because: .cancelled, detail: "dropped")
+    }
+  }
 }
 
 extension OutboxRow {

@@ -54,12 +54,12 @@ struct DoctorCommand: AsyncParsableCommand {
     let repair = try await profile.repairReplica(now: Live.now())
     try report(repair)
     let status = try await Session.with(options) { try await $0.syncOnce(limit: .seconds(60)) }
-    let lost = repair.found?.lost ?? 0
+    let isWhole = repair.found?.lost == 0
     Output.note(
       status != .upToDate
         ? "Not everything is fetched yet. ‘zonechat sync’ goes on."
-        : lost == 0 ? "Everything is fetched and sent." : "All that was kept is fetched and sent.")
-    if lost > 0 { throw ExitCode(Failure.Code.failed.rawValue) }
+        : isWhole ? "Everything is fetched and sent." : "All that was kept is fetched and sent.")
+    guard isWhole else { throw ExitCode(Failure.Code.failed.rawValue) }
   }
 
   /// What is known of the local copy.
@@ -120,11 +120,13 @@ struct DoctorCommand: AsyncParsableCommand {
   }
 
   private func report(_ repair: Profile.Repair) throws {
-    let place = "The damaged files are in \(repair.setAside.path)."
+    let files = DisplayText.count(repair.savedFiles, "file")
+    let beside = repair.savedFiles == 0 ? "" : ", with \(files) of unsent messages"
+    let place = "The damaged files are in \(repair.setAside.path)\(beside)."
     guard let found = repair.found else {
       return try say(
         .init(
-          "repair", isSound: true,
+          "repair", isSound: false,
           "Nothing could be read, so what was not sent is lost here; the rest is fetched again. \(place)"
         ))
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
+import ChatViews
 import Composition
 import Foundation
 
@@ -23,7 +24,7 @@ struct OutboxListCommand: AsyncParsableCommand {
   @Flag(name: .long, help: "Print why each change is not sent, and its history.")
   var explain = false
 
-  @Flag(name: .long, help: "Print the id before each change of a message.")
+  @Flag(name: .long, help: "Print the id before each change that has one.")
   var ids = false
 
   func run() async throws {
@@ -42,7 +43,7 @@ struct OutboxListCommand: AsyncParsableCommand {
         if options.json {
           try Output.json(OutboxJSON(item, why: why.sentence, history: explain ? history : nil))
         } else {
-          let id = ids && item.message != nil ? item.recordName + "  " : ""
+          let id = ids && item.isNamed ? item.recordName + "  " : ""
           try Output.line(id + why.line)
           guard explain else { continue }
           try Output.line("    " + why.sentence)
@@ -75,11 +76,28 @@ struct OutboxRetryCommand: AsyncParsableCommand {
 struct OutboxDropCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "drop", abstract: "Discard an unsent message, or the unsent change of a message.",
-    discussion: "Prints the text, so that it is not lost.")
+    discussion: """
+      Prints the text, so that it is not lost. Another change that has failed is discarded by its id, which \
+      ‘outbox --ids’ prints.
+      """)
 
   @OptionGroup var target: MessageArgument
 
   func run() async throws {
+    try await target.chat.with { session, found in
+      let items = try await session.repository.outbox(of: found.id)
+      guard
+        let item = items.first(where: { $0.recordName == target.message && $0.isNamedAlone })
+      else { return try await dropMessage() }
+      try await session.repository.dropFailed(item.recordName, in: found.id)
+      guard target.options.json else { return Output.note("Discarded.") }
+      var done = DoneJSON(action: "drop", chat: found.zoneName, message: item.recordName)
+      done.isSent = false
+      try Output.json(done)
+    }
+  }
+
+  private func dropMessage() async throws {
     try await target.with(last: .own) { session, id, found in
       var done = try await session.done("drop", id, in: found)
       let text = try await session.repository.drop(id)
@@ -87,5 +105,15 @@ struct OutboxDropCommand: AsyncParsableCommand {
       (done.text, done.isSent) = (text, false)
       try Output.json(done)
     }
+  }
+}
+
+extension OutboxItem {
+  /// Whether ‘outbox drop’ takes its id.
+  fileprivate var isNamed: Bool { message != nil || isNamedAlone }
+
+  /// Whether it is no change of a message that is here, and can be discarded all the same.
+  fileprivate var isNamedAlone: Bool {
+    message == nil && hasFailed && subject != .chat && subject != .share
   }
 }

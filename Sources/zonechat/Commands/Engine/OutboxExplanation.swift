@@ -26,9 +26,12 @@ struct OutboxExplanation {
 
   var sentence: String {
     switch item.state {
-    // A message of which there is only its place here has no id to drop it by, and nothing to queue.
+    // Of a message that damage has taken there is nothing to queue.
     case .failed(let reason) where item.subject == .message && item.message == nil:
-      return "It failed: \(reason)"
+      return "It failed: \(reason) ‘outbox drop’ discards its place."
+    // Without these there is no chat in the cloud: it is deleted as a whole.
+    case .failed(let reason) where item.subject == .chat || item.subject == .share:
+      return "It failed: \(reason) ‘outbox retry’ queues it again."
     case .failed(let reason):
       return "It failed: \(reason) ‘outbox retry’ queues it again, ‘outbox drop’ discards it."
     case .uploading(_, _, nil) where connection.state.obstacle == nil:
