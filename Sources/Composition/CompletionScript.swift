@@ -1,16 +1,59 @@
-/// The script with which bash completes commands, as the parser makes it and as people type.
+/// The scripts with which shells complete commands, as the parser makes them and as people type.
 ///
-/// The parser's script does not know that the options of every command may stand before its name, nor that bash
-/// makes three words of `--profile=alice`.
+/// The parser's scripts do not know that the options of every command may stand before its name. That for bash does not
+/// know that bash makes three words of `--profile=alice`; that for zsh, that a value may stand behind `=`.
 package enum CompletionScript {
   /// Returns any other text as it is.
   package static func completed(_ text: String) -> String {
-    guard text.hasPrefix("#!/bin/bash") else { return text }
     // The first of these places are those of the program itself.
-    return changes.reduce(text) { $0.replacing($1.old, with: $1.new, maxReplacements: 1) }
+    func changed(_ changes: [(old: String, new: String)]) -> String {
+      changes.reduce(text) { $0.replacing($1.old, with: $1.new, maxReplacements: 1) }
+    }
+    if text.hasPrefix("#!/bin/bash") { return changed(bash) }
+    if text.hasPrefix("function __zonechat_") { return changed(fish) }
+    guard text.hasPrefix("#compdef zonechat") else { return text }
+    return changed(zsh).replacing(/\n( *'\*?--[a-z-]+)(\[[^\n]*\]:)/) { "\n\($0.1)=\($0.2)" }
   }
 
-  private static let changes = [
+  private static let fish = [
+    (
+      old: "__zonechat_parse_subcommand 0 'version' 'h/help'",
+      new: "__zonechat_parse_subcommand 0 'profile=' 'cloud=' 'json' 'quiet' 'version' 'h/help'"
+    ),
+    (
+      old: """
+      complete -c 'zonechat' -f
+
+      """,
+      new: #"""
+      complete -c 'zonechat' -f
+      complete -c 'zonechat' -n '__zonechat_should_offer_completions_for_flags_or_options "zonechat" profile' -l 'profile' -d 'Use this profile.' -rfka '(__zonechat_custom_completion ---completion open -- --profile (count (__zonechat_tokens -pc)) (__zonechat_tokens -tC))'
+      complete -c 'zonechat' -n '__zonechat_should_offer_completions_for_flags_or_options "zonechat" cloud' -l 'cloud' -d 'Use the cloud at this address.' -rfka ''
+      complete -c 'zonechat' -n '__zonechat_should_offer_completions_for_flags_or_options "zonechat" json' -l 'json' -d 'Print data as JSON.'
+      complete -c 'zonechat' -n '__zonechat_should_offer_completions_for_flags_or_options "zonechat" quiet' -l 'quiet' -d 'Print only data and failures.'
+
+      """#
+    ),
+  ]
+
+  private static let zsh = [
+    (
+      old: #"""
+          local -ar arg_specs=(
+              '--version[Show the version.]'
+      """#,
+      new: #"""
+          local -ar arg_specs=(
+              '--profile[Use this profile.]:name:{__zonechat_custom_complete ---completion open -- --profile "${current_word_index}" "$(__zonechat_cursor_index_in_current_word)"}'
+              '--cloud[Use the cloud at this address.]:url:'
+              '--json[Print data as JSON.]'
+              '--quiet[Print only data and failures.]'
+              '--version[Show the version.]'
+      """#
+    )
+  ]
+
+  private static let bash = [
     (
       old: #"""
           local -r cur="${2}"

@@ -351,6 +351,33 @@ struct ScriptTests {
     }
   }
 
+  @Test func `fish and zsh know the options that stand before a command`() async throws {
+    try await World.with { world in
+      let zsh = try await world.did(nil, "--generate-completion-script", "zsh")
+      let root = try #require(zsh.split(separator: "'--version[").first)
+      for option in ["--profile=[", "--cloud=[", "--json[", "--quiet["] {
+        #expect(root.contains("'\(option)"), "\(option)")
+      }
+      // Each option with a value takes it behind = too.
+      #expect(zsh.firstMatch(of: /\n *'\*?--[a-z-]+\[[^\n]*\]:/) == nil)
+      let fish = try await world.did(nil, "--generate-completion-script", "fish")
+      for option in ["profile", "cloud", "json", "quiet"] {
+        #expect(fish.contains(#"_options "zonechat" \#(option)' -l '\#(option)'"#), "\(option)")
+      }
+      guard FileManager.default.isExecutableFile(atPath: "/usr/bin/fish") else { return }
+      let script = world.home.appendingPathComponent("zonechat.fish").path
+      try Data(fish.utf8).write(to: URL(fileURLWithPath: script))
+      for (typed, offered) in [
+        ("--prof", "--profile"), ("--profile alice sen", "send"),
+        ("--profile=alice send Crew --att", "--attach"),
+      ] {
+        let command = "source \(script); complete -C 'zonechat \(typed)'"
+        let result = try await world.program.run(.name("fish"), ["-c", command])
+        #expect(result.lines.contains { $0.hasPrefix(offered) }, "\(typed): \(result)")
+      }
+    }
+  }
+
   private func shell(_ world: World, _ command: String) async throws -> Program.Result {
     try await world.program.run(.name("sh"), ["-c", command])
   }
