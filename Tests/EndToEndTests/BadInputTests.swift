@@ -185,6 +185,7 @@ struct BadInputTests {
     ("cloud serve --ephemeral --socket=", "--socket has an empty value"),
     ("manual --pages <empty>", "--pages has an empty value"),
     ("simulate --first 18446744073709551615 --seeds 2", "go beyond the last seed"),
+    ("simulate --seeds 1 --save /etc/passwd", "/etc/passwd exists"),
   ]) func `values that nothing can have are refused in words of our own`(
     command: String, words: String
   ) async throws {

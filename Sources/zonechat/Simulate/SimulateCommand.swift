@@ -2,6 +2,7 @@ import ArgumentParser
 import CMemory
 import Composition
 import Foundation
+import LocalFiles
 import Scenarios
 import Shrinking
 import Simulation
@@ -50,13 +51,17 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Write the scenario that breaks an invariant to this file too.", valueName: "file"),
+      "Write the scenario that breaks an invariant to this new file too.", valueName: "file"),
     completion: .file())
   var save: String?
 
   func validate() throws {
     if seed != nil, seeds != nil || first != nil {
       throw ValidationError("--seed cannot be used with --seeds or --first.")
+    }
+    // Before the worlds, which take minutes; and it may be a person's own scenario.
+    if let save, FileStatus(save) != nil {
+      throw ValidationError("\(save) exists. Choose another name for --save, or remove the file.")
     }
     guard count > 0 else { throw ValidationError("--seeds must be a positive number.") }
     guard count - 1 <= UInt64.max - start else {
