@@ -27,7 +27,8 @@ struct LineWords {
 
   /// Chats with the numbers of their new messages.
   static func counts(_ chats: [ChatSummary]) -> String {
-    PersonWords.list(chats.map { "\(name($0)) \($0.unreadCount)" })
+    PersonWords.list(
+      chats.compactMap { chat in chat.unreadText.map { "\(name(chat)) \($0)" } })
   }
 
   /// Which chats have new messages of which the person is not told; nil for none.
@@ -127,7 +128,7 @@ struct LineWords {
   func line(of chat: ChatSummary, number: Int, isOpen: Bool) -> String {
     var parts = ["\(number). \(Self.name(chat))"]
     if isOpen { parts.append("open") }
-    if chat.unreadCount > 0 { parts.append("\(chat.unreadCount) new") }
+    if let unread = chat.unreadText { parts.append("\(unread) new") }
     if chat.mentionCount > 0 { parts.append("\(chat.mentionCount) of them name you") }
     if chat.isPinned { parts.append("pinned") }
     if chat.isArchived { parts.append("archived") }

@@ -67,4 +67,16 @@ struct LinkHostTests {
     try await driver.press(.enter)
     #expect(driver.opened == ["https://example.org", "https://аррӏе.com"])
   }
+
+  @Test func `A host that is too long for one is not opened`() async throws {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Talk", owner: "ada")
+    let host = String(repeating: "a", count: 60_000)
+    try await world.say("https://bank.com@\(host)", by: "ada", in: zone, at: Scenes.minutes(-5))
+    let driver = ScreenDriver(world, width: 80, height: 24)
+    try await driver.refresh()
+    try await driver.type("/open\n")
+    #expect(driver.text.contains("This address leads nowhere: no host has so long a name."))
+    #expect(driver.opened.isEmpty)
+  }
 }

@@ -3,6 +3,7 @@ import ChatModel
 import ChatUI
 import ChatViews
 import TerminalUI
+import TestSupport
 import Testing
 
 /// Emphasis, links and names in messages.
@@ -22,6 +23,7 @@ struct MarkupTests {
     let rows = MessageMarkup(reader: "alice").rows(of: "**to** \(address)", width: 16)
     let links = rows.flatMap(\.runs).compactMap { StyledLine.address(of: $0.kind) }
     #expect(links == [address, address])
+    #expect(StyledLine.address(of: .link(address + String(repeating: "a", count: 2100))) == nil)
   }
 
   @Test func `Marks of emphasis are left out where they have a counterpart`() {
@@ -45,6 +47,26 @@ struct MarkupTests {
       MessageLinks.all(in: "https://a.b https://a.b\nhttp://c.d.") == [
         "https://a.b", "http://c.d",
       ])
+  }
+
+  @Test(arguments: [
+    ("http://a", ")"), ("", "http://"), ("", "http://a "), ("http://", ".)"), ("", "@"),
+    ("", "@alice."),
+    ("", "**a "), ("", "_a"), ("", "`"), (" a", " "),
+  ])
+  func `A hostile message takes time in proportion to its length`(start: String, part: String) {
+    func time(_ count: Int) -> Duration {
+      let text = start + String(repeating: part, count: count)
+      return ContinuousClock().measure {
+        _ = MessageLinks.all(in: text)
+        _ = MessageMarkup(reader: "alice").rows(of: text, width: 80)
+        _ = Mention.isIn(text, of: "alice")
+        _ = text.trimmedBlanks
+      }
+    }
+    // In proportion it is 8; in proportion to the square, 64.
+    let ratio = timeRatio(of: { time(8000) }, to: { time(1000) }, bound: 16, rounds: 4)
+    #expect(ratio < 24)
   }
 
   @Test func `A link that is broken into rows is a link in each of them`() {
@@ -85,6 +107,7 @@ struct MarkupTests {
   @Test(arguments: [
     ("@alice", true), ("hi @Alice!", true), ("@alice.", true), ("@alice.x", false),
     ("@alicea", false), ("x@alice", false), ("@@alice", true), ("alice", false), ("", false),
+    ("@alice\u{301}", false), ("@alice..", false), ("é@alice", false), ("👩‍👩‍👧@alice", true),
   ])
   func `a mention is the whole name behind an @`(text: String, isMention: Bool) {
     #expect(Mention.isIn(text, of: "alice") == isMention)

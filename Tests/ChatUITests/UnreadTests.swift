@@ -66,6 +66,7 @@ struct UnreadTests {
       #expect(numbers(driver).first == 301)
       #expect(driver.text.contains("\(count - 19) newer ↓"))
       #expect(unread(driver) == min(count, ChatSummary.unreadCountLimit))
+      #expect(driver.model.list.chats.first?.unreadText == (count < 1000 ? "\(count)" : "999+"))
       try await driver.press(KeyEvent(.end))
     } else {
       #expect(driver.text.contains("══ \(count) new ══"))

@@ -13,6 +13,17 @@ struct DisplayTextTests {
     #expect(DisplayText.singleLine(text) == expected)
   }
 
+  @Test func `a letter keeps thirty marks`() {
+    let marks = { String(repeating: "\u{301}", count: $0) }
+    #expect(DisplayText.singleLine("ae" + marks(32_000) + "b") == "ae" + marks(30) + "b")
+    #expect(
+      DisplayText.multiLine("a" + marks(31) + "\ne" + marks(30)) == "a" + marks(30) + "\ne"
+        + marks(30))
+    // A family and a flag are written with few, and each letter counts anew.
+    let text = String(repeating: "👩‍👩‍👧‍👦🏴󠁧󠁢󠁳󠁣󠁴󠁿ẹ́한", count: 40)
+    #expect(DisplayText.singleLine(text) == text)
+  }
+
   @Test(arguments: [
     ("a\r\nb\rc\u{2029}d", "a\nb\nc\nd"), ("a\tb", "a   b"), ("abcd\te", "abcd    e"),
     ("漢\tx", "漢  x"), ("a\n\tb", "a\n    b"), ("\u{1B}c", "␛c"),

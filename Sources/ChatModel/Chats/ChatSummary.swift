@@ -85,6 +85,15 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
 
   package static let unreadCountLimit = 1000
 
+  /// `12`, or `999+` where more were not counted; nil for none.
+  package var unreadText: String? {
+    switch unreadCount {
+    case ...0: nil
+    case Self.unreadCountLimit...: "\(Self.unreadCountLimit - 1)+"
+    default: "\(unreadCount)"
+    }
+  }
+
   package var lastActivity: Date { lastMessage?.timestamp ?? createdAt }
 }
 

@@ -14,6 +14,9 @@ package struct LinkHost: Sendable, Equatable {
   /// Whether a person should see the host before they open the address.
   package var isDoubtful: Bool { hasUserName || isLookAlike }
 
+  /// Whether a host can be called so: names have at most 253 bytes (RFC 1035, 2.3.4).
+  package var isPossible: Bool { ascii.utf8.count <= 253 }
+
   /// The host of an address with a scheme and `://`; nil if there is none.
   package init?(of address: String) {
     guard let scheme = address.firstRange(of: "://") else { return nil }

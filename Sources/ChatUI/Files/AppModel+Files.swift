@@ -41,7 +41,12 @@ extension AppModel {
     opened = next
     switch next {
     case .address(let link):
-      if let host = LinkHost(of: link), host.isDoubtful { return askBefore(opening: link, host) }
+      if let host = LinkHost(of: link) {
+        if !host.isPossible {
+          return show(.error("This address leads nowhere: no host has so long a name."))
+        }
+        if host.isDoubtful { return askBefore(opening: link, host) }
+      }
       want(.openAddress(link))
       let others = things.count > 1 ? " The same key opens the next of \(things.count)." : ""
       show(.info("Opening \(link) …" + others))

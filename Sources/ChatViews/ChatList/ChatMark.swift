@@ -45,10 +45,6 @@ package struct ChatMark {
 
   private static func unreadCount(_ chat: ChatSummary) -> [ChatMark] {
     let style = chat.notifications == .all ? Theme.unread : Theme.quiet
-    return switch chat.unreadCount {
-    case ...0: []
-    case ChatSummary.unreadCountLimit...: [ChatMark(text: "999+", style: style)]
-    default: [ChatMark(text: "\(chat.unreadCount)", style: style)]
-    }
+    return chat.unreadText.map { [ChatMark(text: $0, style: style)] } ?? []
   }
 }

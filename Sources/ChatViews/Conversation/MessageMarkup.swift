@@ -127,16 +127,24 @@ package struct MessageMarkup {
 }
 
 /// The web addresses in a text.
+///
+/// Others write the texts: all of this takes time in proportion to the length of the text, whatever is in it.
 package enum MessageLinks {
+  private static let schemes = ["https://", "http://"]
+  private static let (opening, closing) = (UInt8(ascii: "("), UInt8(ascii: ")"))
+  /// What ends a sentence or encloses an address.
+  private static let punctuation = Set(".,;:!?')]}".utf8)
+
   /// All of them, in their order, each once.
   package static func all(in text: String) -> [String] {
     var links: [String] = []
+    var known: Set<String> = []
     var rest = text[...]
     while let start = rest.firstRange(of: "http")?.lowerBound {
       rest = rest[start...]
       if let link = first(in: rest) {
-        if !links.contains(String(link)) { links.append(String(link)) }
-        rest = rest.dropFirst(link.count)
+        if known.insert(String(link)).inserted { links.append(String(link)) }
+        rest = rest[link.endIndex...]
       } else {
         rest = rest.dropFirst(4)
       }
@@ -146,17 +154,19 @@ package enum MessageLinks {
 
   /// The address with which a text begins, without the punctuation behind it.
   package static func first(in text: Substring) -> Substring? {
-    guard text.hasPrefix("https://") || text.hasPrefix("http://") else { return nil }
-    var link = text.prefix { !$0.isWhitespace && !"<>\"`|".contains($0) }
-    while let last = link.last, ".,;:!?')]}".contains(last), !isBalanced(link, last) {
-      link = link.dropLast()
+    guard let scheme = schemes.first(where: text.hasPrefix) else { return nil }
+    let start = text.index(text.startIndex, offsetBy: scheme.count)
+    // By bytes: in the middle of a text, the last character of a substring is found from its beginning.
+    var rest = text[start...].prefix { !$0.isWhitespace && !"<>\"`|".contains($0) }.utf8
+    var unopened = rest.reduce(0) { $0 + ($1 == Self.closing ? 1 : $1 == Self.opening ? -1 : 0) }
+    while let last = rest.last, Self.punctuation.contains(last) {
+      // A closing bracket can belong to the address, as in `…/Swift_(language)`.
+      if last == Self.closing {
+        if unopened <= 0 { break }
+        unopened -= 1
+      }
+      rest = rest.dropLast()
     }
-    return link.contains("://") && !link.hasSuffix("://") ? link : nil
-  }
-
-  /// Whether a closing bracket belongs to the address, as in `…/Swift_(language)`.
-  private static func isBalanced(_ link: Substring, _ last: Character) -> Bool {
-    guard last == ")" else { return false }
-    return link.count { $0 == "(" } >= link.count { $0 == ")" }
+    return rest.isEmpty ? nil : text[..<rest.endIndex]
   }
 }

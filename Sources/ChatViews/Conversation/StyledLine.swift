@@ -1,4 +1,5 @@
 import ChatModel
+import TerminalUI
 
 /// A row of a message's text, and how its parts are emphasised.
 package struct StyledLine: Equatable, Sendable {
@@ -25,11 +26,11 @@ package struct StyledLine: Equatable, Sendable {
   }
 
   /// The address that a click on a part opens; the terminal asks nothing, so that it gets none of which a person
-  /// should see the host first.
+  /// should see the host first, and none that it would drop.
   package static func address(of kind: Kind) -> String? {
-    guard case .link(let address) = kind, LinkHost(of: address)?.isDoubtful != true else {
-      return nil
-    }
+    guard case .link(let address) = kind, Hyperlink.isShort(address),
+      LinkHost(of: address)?.isDoubtful != true
+    else { return nil }
     return address
   }
 

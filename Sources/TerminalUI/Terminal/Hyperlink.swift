@@ -6,8 +6,14 @@ package enum Hyperlink {
   /// Terminals drop longer ones.
   private static let maximumBytes = 2083
 
+  /// Whether a terminal takes an address of this length; says so at once, however long it is.
+  package static func isShort(_ address: some StringProtocol) -> Bool {
+    address.utf8.count <= maximumBytes
+  }
+
   /// The address as it is sent: harmless, in ASCII; nil if it is not one that may be opened.
   package static func target(_ address: some StringProtocol) -> String? {
+    guard isShort(address) else { return nil }
     let lower = address.prefix(10).lowercased()
     guard let scheme = schemes.first(where: lower.hasPrefix), address.utf8.count > scheme.utf8.count
     else { return nil }

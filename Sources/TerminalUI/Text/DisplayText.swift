@@ -4,10 +4,15 @@ internal import CNcurses
 ///
 /// Control characters become visible symbols (`␛`), C1 controls and noncharacters become U+FFFD;
 /// direction controls, tags, byte order marks, soft hyphens and other invisible
-/// format characters vanish. Joiners inside emoji and the tags behind a black flag stay: `EmojiSequence` decides
-/// about such graphemes.
+/// format characters vanish, and so do marks on a letter that has thirty already. Joiners inside emoji
+/// and the tags behind a black flag stay: `EmojiSequence` decides about such graphemes.
 package enum DisplayText {
   private static let tabColumns = 4
+
+  /// Marks on one letter; no language has nearly as many, and a message can have tens of thousands.
+  ///
+  /// Source: Unicode Standard Annex #15, 13, “Stream-Safe Text Format”.
+  private static let maximumMarks = 30
 
   /// The number of something in words.
   package static func count(_ count: Int, _ one: String, _ many: String? = nil) -> String {
@@ -70,6 +75,7 @@ package enum DisplayText {
   ) -> String {
     var result = String.UnicodeScalarView()
     var column = 0
+    var marks = 0
     var previousIsReturn = false
     // Whether a tag would belong to a flag.
     var isFlag = false
@@ -89,8 +95,11 @@ package enum DisplayText {
         continue
       default:
         guard let scalar = replacement(of: scalar) else { break }
+        let width = max(0, Int(cn_codepoint_width(scalar.value)))
+        marks = width == 0 ? marks + 1 : 0
+        guard marks <= maximumMarks else { break }
         result.append(scalar)
-        column += max(0, Int(cn_codepoint_width(scalar.value)))
+        column += width
       }
       previousIsReturn = isReturn
       isFlag = scalar.value == 0x1F3F4

@@ -39,7 +39,7 @@ struct ChatsCommand: AsyncParsableCommand {
     case .mentions: marks.append("mentions only")
     case .none: marks.append("muted")
     }
-    if chat.unreadCount > 0 { marks.append("\(chat.unreadCount) new") }
+    if let unread = chat.unreadText { marks.append("\(unread) new") }
     if chat.queuedCount > 0 { marks.append("\(chat.queuedCount) queued") }
     if chat.failedCount > 0 { marks.append("\(chat.failedCount) failed") }
     switch chat.access {

@@ -3,6 +3,7 @@ import CloudRules
 import CloudStorage
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 /// That the indexes are used, and pay.

@@ -4,6 +4,7 @@ import CloudRules
 import CloudStorage
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 /// Asking for changes costs what changed, not what exists.

@@ -2,6 +2,7 @@ import CloudInProcess
 import CloudModel
 import CloudRules
 import Foundation
+import TestSupport
 import Testing
 
 /// A container that exists is given what it lacks, with what is stored in it.

@@ -3,7 +3,7 @@
 /// They are done in turns and compared by their lower quartiles: whatever else the machine does meets
 /// both, and only ever makes them longer. For the same reason one attempt within `bound` is enough, and
 /// the least of some attempts is what is returned.
-func timeRatio(
+package func timeRatio(
   of one: () throws -> Duration, to other: () throws -> Duration, bound: Double, rounds: Int = 40,
   attempts: Int = 5
 ) rethrows -> Double {
