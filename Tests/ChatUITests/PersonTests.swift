@@ -83,6 +83,7 @@ struct PersonTests {
     }
     #expect(texts == ["hello", "👍 bob", "hi"])
     #expect(reactions.count == 4)
+    #expect(reactions.map { $0.hasSuffix("…") } == [false, false, false, true])
   }
 
   @Test(arguments: [

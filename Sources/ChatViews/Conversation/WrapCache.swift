@@ -7,7 +7,8 @@ package final class WrapCache {
   /// Enough for the messages around the visible ones at two widths, on the largest screens.
   private static let limit = 512
 
-  /// The most rows for the reactions to a message; the command `read` prints all of them.
+  /// The most rows for the reactions to a message, of which the last one ends with `…` if there are more; the details
+  /// and the command `read` have all of them.
   private static let reactionRows = 4
 
   private struct Key: Hashable {
@@ -38,9 +39,18 @@ package final class WrapCache {
     if entries.count >= Self.limit { entries.removeAll(keepingCapacity: true) }
     let lines = (
       text.map { markup.rows(of: $0, width: width) } ?? [],
-      reactions.map { Array(TextWrap.lines($0, width: width).prefix(Self.reactionRows)) } ?? []
+      reactions.map { Self.rows(ofReactions: $0, width: width) } ?? []
     )
     entries[key] = Entry(text: text, reactions: reactions, lines: lines)
     return lines
+  }
+
+  private static func rows(ofReactions text: String, width: Int) -> [String] {
+    let all = TextWrap.lines(text, width: width)
+    var rows = Array(all.prefix(reactionRows))
+    if all.count > rows.count, let last = rows.popLast() {
+      rows.append((last + " …").truncated(to: width))
+    }
+    return rows
   }
 }
