@@ -138,7 +138,7 @@ let package = Package(
     .target(
       name: "ReplicaTables",
       dependencies: [
-        "CMemory", "ChatModel", "CloudModel", "LocalFiles", "StatementBinding",
+        "ChatModel", "CloudModel", "LocalFiles", "StatementBinding",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),

@@ -164,15 +164,12 @@ extension Replica: SyncStore {
   }
 
   package func publish(_ report: SyncReport, now elapsed: Duration) async throws {
-    let isCacheFreed = try await write(.later) { [time] db in
+    try await write(.later) { [time] db in
       let now = time()
       try StoredConnection.write(db, report.status, at: now)
       try StoredWait.replace(db, report.waits, elapsed: elapsed, now: now)
-      guard report.status == .upToDate else { return false }
-      try SearchIndex.complete(db)
-      return try PageCache.shrink(db)
+      if report.status == .upToDate { try SearchIndex.complete(db) }
     }
-    if isCacheFreed { PageCache.giveBack() }
     if report.isSendingLong { tellOfDeferred() }
   }
 

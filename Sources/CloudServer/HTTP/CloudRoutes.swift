@@ -44,7 +44,6 @@ struct CloudRoutes {
         logger: requestLogger))
     router.add(middleware: CrossOriginMiddleware())
     router.add(middleware: ErrorMiddleware(surroundings: machine))
-    router.add(middleware: TargetMiddleware())
     for (audience, handlers) in [
       (Authenticator.Audience.everyone, databaseHandlers), (.identified, subscriptionHandlers),
       (.people, peopleHandlers),

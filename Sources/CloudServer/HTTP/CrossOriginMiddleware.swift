@@ -20,22 +20,28 @@ struct CrossOriginMiddleware: RouterMiddleware {
     _ request: Request, context: CloudRequestContext,
     next: @concurrent (Request, CloudRequestContext) async throws -> Response
   ) async throws -> Response {
+    if request.method == .options, Self.isForPages(request) { return Self.preflight(request) }
+    return Self.opened(try await next(request, context), to: request)
+  }
+
+  @inline(never)
+  private static func isForPages(_ request: Request) -> Bool {
     let path = request.uri.path
-    let isForPages =
-      path != "/" && !path.hasPrefix("/extension/") && !path.hasPrefix("/console/")
-    var response: Response
-    if request.method == .options, isForPages {
-      response = Self.preflight(request)
-    } else {
-      response = try await next(request, context)
-    }
-    if isForPages, Self.origin.map({ request.headers[$0] != nil }) ?? false {
+    return path != "/" && !path.hasPrefix("/extension/") && !path.hasPrefix("/console/")
+  }
+
+  /// The answer with what lets pages read it, if they may.
+  @inline(never)
+  private static func opened(_ answer: Response, to request: Request) -> Response {
+    var response = answer
+    if isForPages(request), Self.origin.map({ request.headers[$0] != nil }) ?? false {
       response.headers[.accessControlAllowOrigin] = "*"
       response.headers[.accessControlExposeHeaders] = Self.exposed
     }
     return request.method == .head ? response.createHeadResponse() : response
   }
 
+  @inline(never)
   private static func preflight(_ request: Request) -> Response {
     var response = Response(status: .ok)
     response.headers[.accessControlAllowMethods] = "GET, HEAD, POST, PUT, OPTIONS"
@@ -46,6 +52,6 @@ struct CrossOriginMiddleware: RouterMiddleware {
         && asked.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-, ".contains($0)) }
       if isPlain { response.headers[.accessControlAllowHeaders] = asked }
     }
-    return response
+    return opened(response, to: request)
   }
 }

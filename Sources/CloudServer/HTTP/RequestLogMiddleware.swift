@@ -29,6 +29,15 @@ struct RequestLogMiddleware: RouterMiddleware {
     trace("received", request)
     let began = surroundings.now()
     var response = try await next(request, context)
+    record(&response, to: request, context, logEntry, since: began)
+    return response
+  }
+
+  @inline(never)
+  private func record(
+    _ response: inout Response, to request: Request, _ context: CloudRequestContext,
+    _ logEntry: RequestLogEntry, since began: Date
+  ) {
     if let name = Self.requestID { response.headers[name] = logEntry.id }
     let seconds = surroundings.now().timeIntervalSince(began)
     metrics.answered(
@@ -46,10 +55,10 @@ struct RequestLogMiddleware: RouterMiddleware {
     logger.info(
       "request",
       metadata: Self.line(request, response, logEntry: logEntry, milliseconds: Int(seconds * 1000)))
-    return response
   }
 
   /// Notes a moment in the way of a message; costs nothing unless the logger's level is trace.
+  @inline(never)
   private func trace(_ event: Logger.Message, _ request: Request) {
     logger.trace(
       event, metadata: ["operation": "\(Self.operation(request.uri.path))"])

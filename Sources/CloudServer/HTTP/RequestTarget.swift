@@ -1,22 +1,16 @@
 import Foundation
 import Hummingbird
 
-/// Lets only plain paths reach the routes, so that each resource has one spelling.
-struct TargetMiddleware: RouterMiddleware {
+/// Only plain paths reach the routes, so that each resource has one spelling.
+enum RequestTarget {
   /// Bytes in the path and the query.
   static let targetBytes = 8 * 1024
   /// Bytes in one part of the path; a zone's or a record's name is at most 255.
   static let segmentBytes = 256
 
-  func handle(
-    _ request: Request, context: CloudRequestContext,
-    next: @concurrent (Request, CloudRequestContext) async throws -> Response
-  ) async throws -> Response {
-    guard request.uri.string.utf8.count <= Self.targetBytes else {
-      throw RequestFailure.headTooLarge
-    }
-    guard Self.isPlain(request.uri.path) else { throw RequestFailure.unknownEndpoint }
-    return try await next(request, context)
+  static func check(_ request: Request) throws(RequestFailure) {
+    guard request.uri.string.utf8.count <= targetBytes else { throw .headTooLarge }
+    guard isPlain(request.uri.path) else { throw .unknownEndpoint }
   }
 
   /// Whether a path has no empty, dotted, overlong or escaped-slash part and no control character,
