@@ -21,27 +21,19 @@ struct CourierRoute: Sendable {
       throw RequestFailure.wrongMethod
     }
     router.on("courier/:token", method: .get) { request, context in
-      let channel = Self.channel(context)
+      let token = context.parameters.get("token") ?? ""
+      let channel = NotificationChannel(courierPath: NotificationCourier.pathPrefix + token)
       let decision = try await meet(on: channel)
-      let push = try await next(on: channel, connection: context.channel, within: hold(request))
+      let push = try await next(
+        on: channel, connection: context.channel, within: courier.hold(wanted: request.wantedWait))
       try decision?.finish()
       return try Self.response(push, isLast: !request.wantsExtensions)
     }
   }
 
-  @inline(never)
-  private static func channel(_ context: CloudRequestContext) -> NotificationChannel {
-    let token = context.parameters.get("token") ?? ""
-    return NotificationChannel(courierPath: NotificationCourier.pathPrefix + token)
-  }
-
-  @inline(never)
-  private func hold(_ request: Request) -> Duration { courier.hold(wanted: request.wantedWait) }
-
   /// The answer to a poll; `isLast` closes the connection, as CloudKit's courier does.
   ///
   /// A client of our own polls again on the same connection, because a new one costs as much as a request.
-  @inline(never)
   private static func response(_ push: Push?, isLast: Bool) throws -> Response {
     var response = Response(status: .ok)
     if let push { response = try Response(json: push.frame) }
