@@ -212,6 +212,7 @@ struct CloudServeCommand: AsyncParsableCommand {
           "Another cloud uses \(directory.path) and does not answer. ‘fuser \(file.path)’ names its process. End "
             + "that process.")
       }
+      // A released lock tells nobody.
       try await Task.sleep(for: .milliseconds(50))
     }
   }

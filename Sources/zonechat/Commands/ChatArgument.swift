@@ -44,10 +44,14 @@ struct MessageArgument: ParsableArguments {
     last: LastMessage, _ body: (Session, MessageID, ChatSummary) async throws -> Void
   ) async throws {
     try await chat.with { session, found in
-      let id = try await session.finding(options) {
-        try await session.message(matching: message, last: last, in: found)
-      }
-      try await body(session, id, found)
+      try await body(session, try await id(last: last, in: found, session), found)
+    }
+  }
+
+  /// The message's id in a chat that is found already.
+  func id(last: LastMessage, in found: ChatSummary, _ session: Session) async throws -> MessageID {
+    try await session.finding(options) {
+      try await session.message(matching: message, last: last, in: found)
     }
   }
 }

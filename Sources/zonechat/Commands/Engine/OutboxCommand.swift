@@ -43,7 +43,7 @@ struct OutboxListCommand: AsyncParsableCommand {
         if options.json {
           try Output.json(OutboxJSON(item, why: why.sentence, history: explain ? history : nil))
         } else {
-          let id = ids && item.isNamed ? item.recordName + "  " : ""
+          let id = ids && item.isDroppable ? item.recordName + "  " : ""
           try Output.line(id + why.line)
           guard explain else { continue }
           try Output.line("    " + why.sentence)
@@ -86,19 +86,16 @@ struct OutboxDropCommand: AsyncParsableCommand {
   func run() async throws {
     try await target.chat.with { session, found in
       let items = try await session.repository.outbox(of: found.id)
-      guard
-        let item = items.first(where: { $0.recordName == target.message && $0.isNamedAlone })
-      else { return try await dropMessage() }
-      try await session.repository.dropFailed(item.recordName, in: found.id)
-      guard target.options.json else { return Output.note("Discarded.") }
-      var done = DoneJSON(action: "drop", chat: found.zoneName, message: item.recordName)
-      done.isSent = false
-      try Output.json(done)
-    }
-  }
-
-  private func dropMessage() async throws {
-    try await target.with(last: .own) { session, id, found in
+      if let item = items.first(where: {
+        $0.recordName == target.message && $0.isDroppableWithoutMessage
+      }) {
+        try await session.repository.dropFailed(item.recordName, in: found.id)
+        guard target.options.json else { return Output.note("Discarded.") }
+        var done = DoneJSON(action: "drop", chat: found.zoneName, message: item.recordName)
+        done.isSent = false
+        return try Output.json(done)
+      }
+      let id = try await target.id(last: .own, in: found, session)
       var done = try await session.done("drop", id, in: found)
       let text = try await session.repository.drop(id)
       guard target.options.json else { return try Output.line(Output.harmless(text)) }
@@ -110,10 +107,10 @@ struct OutboxDropCommand: AsyncParsableCommand {
 
 extension OutboxItem {
   /// Whether ‘outbox drop’ takes its id.
-  fileprivate var isNamed: Bool { message != nil || isNamedAlone }
+  fileprivate var isDroppable: Bool { message != nil || isDroppableWithoutMessage }
 
   /// Whether it is no change of a message that is here, and can be discarded all the same.
-  fileprivate var isNamedAlone: Bool {
+  fileprivate var isDroppableWithoutMessage: Bool {
     message == nil && hasFailed && subject != .chat && subject != .share
   }
 }
