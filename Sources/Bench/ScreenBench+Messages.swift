@@ -16,13 +16,13 @@ extension ScreenBench {
       // At once, so that it comes in one piece.
       writer.type(WatchedWindow.pasted(String(word.dropLast())))
       try WatchedWindow.wait(windows, for: word) { writer.contains(String(word.dropLast())) }
-      WatchedWindow.watch(windows, for: .milliseconds(100))
+      WatchedWindow.watch(windows, for: .milliseconds(50))
       for window in windows { window.forget() }
       var start = ContinuousClock.now
       writer.type(String(word.suffix(1)))
       let glyph = try WatchedWindow.wait(windows, for: "the key") { writer.hasPicture }
       let key = start.duration(to: glyph)
-      WatchedWindow.watch(windows, for: .milliseconds(50))
+      WatchedWindow.watch(windows, for: .milliseconds(30))
       for window in windows { window.forget() }
       let before = self.spent(writer, reader, crowded)
       start = .now
@@ -35,7 +35,7 @@ extension ScreenBench {
         }
         return !shown.contains(nil)
       }
-      WatchedWindow.watch(windows, for: .milliseconds(150))
+      WatchedWindow.watch(windows, for: .milliseconds(100))
       guard number >= Self.warmUps else { continue }
       spent.add(self.spent(writer, reader, crowded), since: before)
       keys.append(milliseconds(key))
@@ -116,13 +116,13 @@ extension ScreenBench {
     for number in 0..<Self.warmUps + extent.messages {
       let word = Self.word(500 + number)
       writer.type(WatchedWindow.pasted(word))
-      WatchedWindow.watch(windows, for: .milliseconds(100))
+      WatchedWindow.watch(windows, for: .milliseconds(50))
       watch.forget()
       let start = ContinuousClock.now
       writer.type("\r")
       let end = try WatchedWindow.wait(windows, for: word) { watch.contains(word) }
       if number >= Self.warmUps { times.append(milliseconds(start.duration(to: end))) }
-      WatchedWindow.watch(windows, for: .milliseconds(50))
+      WatchedWindow.watch(windows, for: .milliseconds(30))
     }
     // Marks of what was read follow some seconds later.
     WatchedWindow.watch(windows, for: .seconds(4))

@@ -127,7 +127,7 @@ package struct ScreenBench {
     for run in 0..<extent.starts + 1 {
       let window = try open(stage.crowded)
       let time = window.start.duration(to: .now)
-      WatchedWindow.watch([window], for: .milliseconds(500))
+      WatchedWindow.watch([window], for: .milliseconds(300))
       let memory = window.memory
       window.end()
       // The first one reads the program's file from the disk.
@@ -223,7 +223,7 @@ package struct ScreenBench {
     let start = ContinuousClock.now
     window.type(keys)
     let end = try WatchedWindow.wait([window], for: keys.debugDescription, until: condition)
-    WatchedWindow.watch([window], for: .milliseconds(100))
+    WatchedWindow.watch([window], for: .milliseconds(60))
     return milliseconds(start.duration(to: end))
   }
 

@@ -27,6 +27,9 @@ struct Lane: Sendable, Equatable {
     isAbandoned || backoff.attempts >= Self.troubleAttempts && !isIdle
   }
 
+  /// Whether the work waits for a time, has failed since it last succeeded, or is abandoned.
+  var isDelayed: Bool { isAbandoned || backoff != Backoff() || startTime ?? .zero > .zero }
+
   static let troubleAttempts = 2
 
   /// Asks for the work, at once or not before `time`; an earlier request keeps its earlier time.

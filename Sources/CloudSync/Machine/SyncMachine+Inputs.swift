@@ -64,7 +64,7 @@ extension SyncMachine {
     invitations.retryIfLocal()
     transfers.retryLocalFailures()
     for scope in Self.scopes { databases[scope]?.retryLocalFailures() }
-    for zoneID in zones.keys { zones[zoneID]?.retryLocalFailures() }
+    zones.retryLocalFailures()
   }
 
   private mutating func wantEverything(now: Duration) {
@@ -173,7 +173,7 @@ extension SyncMachine {
         fail(error, in: scope, now: now)
         if scope == .private, let room = databases[scope]?.quotaBackoff, isHopeless(room, now: now)
         {
-          for ownID in zones.keys where ownID.databaseScope(for: user) == scope {
+          for ownID in zones.ids where ownID.databaseScope(for: user) == scope {
             zones[ownID]?.abandonSending()
           }
         }

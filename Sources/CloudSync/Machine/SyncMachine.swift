@@ -45,7 +45,7 @@ package struct SyncMachine: Sendable {
   var connection: ConnectionMachine
   var databases: [DatabaseScope: DatabaseMachine]
   /// The zones that have work; idle ones are not kept.
-  var zones: [RecordZoneID: ZoneMachine] = [:]
+  var zones: ZoneTable
   /// Reading what the replica wants sent and fetched.
   var pendingWork = Lane()
   var invitations = Lane()
@@ -74,14 +74,14 @@ package struct SyncMachine: Sendable {
     random = SplitMix64(seed: seed)
     connection = ConnectionMachine(mode: mode)
     databases = [.private: DatabaseMachine(), .shared: DatabaseMachine()]
+    zones = ZoneTable(user: user)
   }
 
   /// Takes in one fact; returns the effects to perform now.
   package mutating func handle(_ input: Input, now: Duration) -> [Effect] {
     apply(input, now: now)
     var effects = plan(now: now)
-    let isSending = zones.values.contains(where: \.isSending)
-    reported.note(status, isSending: isSending, after: input, now: now)
+    reported.note(status, isSending: zones.isSending, after: input, now: now)
     if let wake = earliestWake(after: now), wake != nextWake {
       nextWake = wake
       effects.append(.wake(at: wake))
@@ -90,7 +90,7 @@ package struct SyncMachine: Sendable {
       connection.isOpen || effects.allSatisfy(\.isOfConnection),
       "SyncMachine 1: something begins while the connection is not open")
     assert(
-      zones.values.count(where: \.isRunning) <= Self.zoneOperationLimit,
+      zones.runningCount <= Self.zoneOperationLimit,
       "SyncMachine 3: too many zones are at work")
     return effects
   }
@@ -109,9 +109,9 @@ package struct SyncMachine: Sendable {
   /// change with every look.
   private var isAtWork: Bool {
     transfers.isAtWork || databases.values.contains { !$0.feed.isIdle && !$0.feed.isInTrouble }
-      || zones.contains { zoneID, zone in
-        let feed = databases[zoneID.databaseScope(for: user)]?.feed
-        return zone.isAtWork(canFetch: feed?.isIdle != false || feed?.isInTrouble == false)
+      || databases.contains { scope, database in
+        zones.isAtWork(
+          in: scope, canFetch: database.feed.isIdle || !database.feed.isInTrouble)
       }
   }
 
@@ -119,7 +119,7 @@ package struct SyncMachine: Sendable {
   private var trouble: String? {
     let feeds = Self.scopes.compactMap { databases[$0]?.feed }
     if let lane = (feeds + [invitations]).first(where: \.isInTrouble) { return lane.failure }
-    for (_, zone) in zones.sorted(by: { $0.key < $1.key }) {
+    for (_, zone) in zones.delayedZones {
       if let reason = zone.fetchTrouble?.reason ?? zone.sendTrouble { return reason }
     }
     return transfers.trouble
@@ -139,7 +139,7 @@ package struct SyncMachine: Sendable {
       waits += Self.wait(.databaseChanges(scope), for: database.feed)
     }
     waits += Self.wait(.invitations, for: invitations)
-    for (zoneID, zone) in zones.sorted(by: { $0.key < $1.key }) {
+    for (zoneID, zone) in zones.delayedZones {
       // A full storage does not pass soon, however short the first waits are.
       let shown = zone.isOutOfRoom ? now : now + Self.shownWait
       if let (time, reason) = zone.sendWait(after: shown) {
@@ -196,12 +196,12 @@ package struct SyncMachine: Sendable {
 
   /// Whether something is being sent or fetched, or is to be.
   private var isExchanging: Bool {
-    zones.values.contains { !$0.isIdle } || !transfers.isIdle
+    !zones.isIdle || !transfers.isIdle
       || databases.values.contains { !$0.feed.isIdle }
   }
 
   private var isAnythingRunning: Bool {
-    pendingWork.isRunning || invitations.isRunning || zones.values.contains(where: \.isRunning)
+    pendingWork.isRunning || invitations.isRunning || zones.runningCount > 0
       || databases.values.contains(where: \.feed.isRunning)
   }
 
@@ -219,7 +219,7 @@ package struct SyncMachine: Sendable {
       for scope in Self.scopes where databases[scope]?.start(at: now) == true {
         effects.append(.fetchDatabaseChanges(scope))
       }
-      planZones(now: now, into: &effects)
+      effects += startZones(now: now)
       let ready = transfers.start(at: now) { zoneID in
         databases[zoneID.databaseScope(for: user)]?.isHeld(at: now) != false
       }
@@ -232,30 +232,15 @@ package struct SyncMachine: Sendable {
     return effects
   }
 
-  private mutating func planZones(now: Duration, into effects: inout [Effect]) {
-    var running = zones.values.count(where: \.isRunning)
-    for zoneID in queue() {
-      guard running < Self.zoneOperationLimit else { return }
-      guard var zone = zones[zoneID],
-        let database = databases[zoneID.databaseScope(for: user)], !database.isHeld(at: now)
-      else { continue }
+  private mutating func startZones(now: Duration) -> [Effect] {
+    zones.start(upTo: Self.zoneOperationLimit) { [databases, user] zoneID, zone in
+      guard let database = databases[zoneID.databaseScope(for: user)], !database.isHeld(at: now)
+      else { return nil }
       let constraints = ZoneMachine.Constraints(
         isFeedIdle: database.feed.isIdle, holdsLowPriority: database.holdsLowPriority(at: now),
         ceiling: database.ceiling, room: database.quotaBackoff)
-      guard let effect = zone.next(zoneID, in: constraints, at: now) else { continue }
-      zones[zoneID] = zone
-      effects.append(effect)
-      running += 1
+      return zone.next(zoneID, in: constraints, at: now)
     }
-  }
-
-  /// The zones in the order in which they are served.
-  private func queue() -> [RecordZoneID] {
-    zones.map { (isPreviewWaiting: $1.isPreviewWaiting, turn: $1.turn, zoneID: $0) }
-      .sorted { a, b in
-        a.isPreviewWaiting == b.isPreviewWaiting ? a.turn < b.turn : a.isPreviewWaiting
-      }
-      .map(\.zoneID)
   }
 
   /// The next time at which wanted work may start; nil if only an event can start some.
@@ -264,7 +249,7 @@ package struct SyncMachine: Sendable {
     if connection.isOpen {
       times += [invitations.startTime].compactMap(\.self)
       times += databases.values.flatMap(\.wakeTimes)
-      times += zones.values.flatMap(\.wakeTimes)
+      times += zones.wakeTimes
       times += transfers.wakeTimes
       times += reported.wakeTimes
     }

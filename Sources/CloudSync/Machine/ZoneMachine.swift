@@ -195,6 +195,14 @@ struct ZoneMachine: Sendable {
     return isSending && !isFull || isFetching && (canFetch || preview.isRunning || fetch.isRunning)
   }
 
+  /// Whether something here waits for a time, has failed since it last succeeded, or was abandoned.
+  ///
+  /// Where this is false, there is no `fetchTrouble`, `sendTrouble` or `sendWait`, and every wake time is past.
+  var isDelayed: Bool {
+    send.isDelayed || preview.isDelayed || fetch.isDelayed || lowPrioritySend.isDelayed
+      || room != Backoff()
+  }
+
   /// Whether a preview, which shows a chat's newest messages, is waiting.
   var isPreviewWaiting: Bool { preview.isWanted && !isRunning }
 

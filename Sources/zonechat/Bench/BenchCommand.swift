@@ -24,7 +24,7 @@ struct BenchCommand: AsyncParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   @Option(name: .long, help: "How many messages to write offline and then send.")
-  var messages = 10_000
+  var messages = 5000
 
   @Option(name: .long, help: "How many messages a new device fetches; 1000000 with --long.")
   var history: Int?
@@ -46,9 +46,9 @@ struct BenchCommand: AsyncParsableCommand {
   private var chatCount: Int { chats ?? (long ? 500 : 50) }
 
   func validate() throws {
-    guard messages > 0, historyCount > 0, (1...900).contains(chatCount) else {
+    guard messages > 0, historyCount > 0, (1...10_000).contains(chatCount) else {
       throw ValidationError(
-        "--messages and --history must be positive numbers, and --chats 1 to 900.")
+        "--messages and --history must be positive numbers, and --chats 1 to 10000.")
     }
     guard historyCount >= chatCount else {
       throw ValidationError("--history must be at least --chats: each chat has a message.")

@@ -59,8 +59,8 @@ struct CloudBench: Sendable {
       return figures
     }
       + withClients(50) { clients in
-        let rates = try await rates(of: clients, count: 400) { client, run in
-          try await client.save(2, of: 200, run: run)
+        let rates = try await rates(of: clients, count: 200) { client, run in
+          try await client.save(1, of: 200, run: run)
         }
         return [
           Figure(
@@ -73,8 +73,8 @@ struct CloudBench: Sendable {
     let batches = try await rates(of: clients, count: 4000) { client, run in
       try await client.save(20, of: 200, run: run)
     }
-    let single = try await rates(of: clients, count: 200) { client, run in
-      try await client.save(200, of: 1, run: 1000 + run)
+    let single = try await rates(of: clients, count: 100) { client, run in
+      try await client.save(100, of: 1, run: 1000 + run)
     }
     return [
       Figure(
@@ -95,13 +95,13 @@ struct CloudBench: Sendable {
       if !changes.moreComing { break }
     }
     let last = token
-    let lookups = try await rates(of: [client], count: 300) { _, _ in
-      for _ in 0..<300 {
+    let lookups = try await rates(of: [client], count: 200) { _, _ in
+      for _ in 0..<200 {
         _ = try await database.records(for: [recordID], desiredKeys: nil)
       }
     }
-    let changes = try await rates(of: [client], count: 300) { client, _ in
-      for _ in 0..<300 {
+    let changes = try await rates(of: [client], count: 200) { client, _ in
+      for _ in 0..<200 {
         _ = try await database.recordZoneChanges(
           inZoneWith: client.zoneID, since: last, desiredKeys: nil, resultsLimit: nil)
       }

@@ -33,6 +33,9 @@ struct SyncBench: Sendable {
     try home.shell.zonechat("alice", "new", Self.title)
     try home.shell.admit("bob", to: Self.title, of: "alice")
     try home.shell.zonechat("bob", "sync")
+    if chats > CloudLimits.zonesPerUser / 2 {
+      try home.shell.zonechat(nil, "cloud", "limits", "--zones-per-user", String(2 * chats))
+    }
     var figures = try await send(messages)
     let sent = messages * Self.runs
     Output.note("Writing \(history) messages in \(chats) chats to the cloud …")
@@ -198,6 +201,7 @@ struct SyncBench: Sendable {
         rates.append(Double(count) / start.duration(to: clock.now).seconds)
         guard status == .upToDate else { throw Failure("A device is not up to date: \(status).") }
         firsts.append(try await first.seconds * 1000)
+        guard device == devices.last else { return }
         found = try await session.repository.search("line", limit: 10 * count).count
       }
     }
