@@ -58,6 +58,9 @@ package enum ReplicaSchema {
     migrator.registerMigration("v17: changed entries of the list") { db in
       try db.execute(sql: version17)
     }
+    migrator.registerMigration("v18: the order of changed chats") { db in
+      try db.execute(sql: version18)
+    }
     return migrator
   }
 

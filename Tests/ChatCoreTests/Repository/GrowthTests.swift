@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What one more message costs does not grow with the messages that are there.
+/// What one more message costs does not grow with the messages and chats that are there.
 struct GrowthTests {
   /// Who has written the messages that are there already.
   enum Author: CaseIterable {
@@ -37,13 +37,14 @@ struct GrowthTests {
   /// is written, seen by its sender, sent, received and seen; its read mark goes back; and both windows read what has
   /// changed.
   private func costs(
-    after count: Int, by author: Author
+    after count: Int, by author: Author, beside others: Int = 0
   ) async throws -> [String: StatementSteps.Cost] {
     try await withTemporaryDirectory { directory in
       try await StatementSteps.counting(in: directory) { steps in
         let world = try World(directory: directory, seed: 1, courierClock: ManualClock())
         let alice = try world.device(of: "alice")
         let bob = try world.device(of: "bob")
+        for device in [alice, bob] where others > 0 { try await make(others, of: device) }
         let chat = try await SharedChat.make(owner: alice, guests: [bob])
         let windows = [
           Window(of: alice, chat.ownerChat), Window(of: bob, try await chat.id(on: bob)),
@@ -91,9 +92,54 @@ struct GrowthTests {
     let few = try await costs(after: 500, by: author)
     let many = try await costs(after: 4_500, by: author)
     #expect(!few.isEmpty)
-    let longer = many.filter { $0.value.most > few[$0.key, default: .init()].most + 100 }
-    #expect(longer == [:], "statements that take more steps in the longer chat")
+    #expect(longer(many, than: few) == [:], "statements that take more steps in the longer chat")
     let more = many.filter { $0.value.runs > 2 * few[$0.key, default: .init()].runs + 10 }
     #expect(more == [:], "statements that run more often in the longer chat")
+  }
+
+  @Test func `a message costs the same beside 120 other chats as beside 10`() async throws {
+    let few = try await costs(after: 0, by: .sender, beside: 10)
+    let many = try await costs(after: 0, by: .sender, beside: 120)
+    #expect(longer(many, than: few) == [:], "statements that take more steps beside many chats")
+    let more = many.filter { $0.value.runs > 2 * few[$0.key, default: .init()].runs + 10 }
+    #expect(more == [:], "statements that run more often beside many chats")
+  }
+
+  /// The cost of each statement while a new device learns of so many chats.
+  private func firstSync(of count: Int) async throws -> [String: StatementSteps.Cost] {
+    try await withTemporaryDirectory { directory in
+      try await StatementSteps.counting(in: directory) { steps in
+        let world = try World(directory: directory, seed: 1, courierClock: ManualClock())
+        let alice = try world.device(of: "alice")
+        try await make(count, of: alice)
+        let laptop = try world.device(of: "alice", named: "laptop")
+        _ = steps.take()
+        await laptop.sync()
+        return steps.take()
+      }
+    }
+  }
+
+  @Test func `a chat costs a new device the same among 150 as among 20`() async throws {
+    let few = try await firstSync(of: 20)
+    // The others run for each page of a feed, and speak of everything on it.
+    let many = try await firstSync(of: 150).filter { $0.value.runs >= 150 }
+    #expect(!many.isEmpty)
+    #expect(longer(many, than: few) == [:], "statements that take more steps among many chats")
+    let more = many.filter { $0.value.runs > 10 * few[$0.key, default: .init()].runs }
+    #expect(more == [:], "statements that run more often for each of many chats")
+  }
+
+  private func make(_ count: Int, of device: Device) async throws {
+    for number in 0..<count {
+      _ = try await device.repository.createChat(title: "Chat \(number)")
+    }
+    await device.sync()
+  }
+
+  private func longer(
+    _ costs: [String: StatementSteps.Cost], than others: [String: StatementSteps.Cost]
+  ) -> [String: StatementSteps.Cost] {
+    costs.filter { $0.value.most > others[$0.key, default: .init()].most + 100 }
   }
 }
