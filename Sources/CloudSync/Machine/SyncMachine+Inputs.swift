@@ -187,10 +187,24 @@ extension SyncMachine {
 
   private mutating func want(_ found: PendingWork, now: Duration) {
     for zoneID in found.zonesToSend { want(.send, in: zoneID, now: now) }
-    for zoneID in found.zonesToPreview { want(.preview, in: zoneID, now: now) }
+    preview(found.zonesToPreview, now: now)
     for zoneID in found.zonesToFetch { want(.fetch, in: zoneID, now: now) }
     for zoneID in found.zonesToSendLowPriority { want(.lowPrioritySend, in: zoneID, now: now) }
     transfers.want(found.transfers)
+  }
+
+  /// Wants previews in this order, whatever the order in which the feed has named the zones.
+  private mutating func preview(_ zoneIDs: [RecordZoneID], now: Duration) {
+    var last = 0
+    for zoneID in zoneIDs {
+      want(.preview, in: zoneID, now: now)
+      guard var zone = zones[zoneID], zone.isPreviewWaiting else { continue }
+      if zone.turn < last {
+        zone = requeued(zoneID)
+        zones[zoneID] = zone
+      }
+      last = zone.turn
+    }
   }
 
   private mutating func want(_ work: ZoneMachine.Work, in zoneID: RecordZoneID, now: Duration) {

@@ -53,7 +53,7 @@ extension SyncMachine {
   package struct PendingWork: Sendable, Equatable {
     package var zonesToSend: [RecordZoneID]
     package var zonesToFetch: [RecordZoneID]
-    /// Zones whose newest messages are to be fetched before the feed brings them.
+    /// Zones whose newest messages are to be fetched before the feed brings them, in this order.
     package var zonesToPreview: [RecordZoneID]
     /// Zones with writes of low priority only, such as read marks.
     package var zonesToSendLowPriority: [RecordZoneID]

@@ -45,6 +45,29 @@ struct FetchOrderTests {
       driver.calls(.databaseFetched(.private, .success(.empty))) == [.fetchZoneChanges(zone)])
   }
 
+  @Test func `the store says in which order chats are previewed, not the feed`() {
+    var driver = MachineDriver.idle()
+    let zones = (0..<20).map { MachineDriver.ownZone("chat-\($0)") }
+    func page(_ zones: [RecordZoneID], moreComing: Bool) -> SyncMachine.Input {
+      .databaseFetched(
+        .private,
+        .success(
+          SyncMachine.DatabaseReport(
+            pendingWork: .init(zonesToSend: [], zonesToFetch: zones, zonesToPreview: zones),
+            deletedZones: [], moreComing: moreComing)))
+    }
+    _ = driver.handle(.notified(.database(.private)))
+    _ = driver.handle(page(Array(zones[..<10]), moreComing: true))
+    var running = driver.calls(page(Array(zones.reversed()), moreComing: false))
+    var previewed: [RecordZoneID] = []
+    while case .preview(let zoneID)? = running.first {
+      previewed.append(zoneID)
+      running.removeFirst()
+      running += driver.calls(.previewed(zoneID, .success(.applied(moreComing: false))))
+    }
+    #expect(previewed == zones.reversed())
+  }
+
   @Test func `zone changes are followed to the end, empty pages included`() {
     var driver = MachineDriver.idle()
     _ = driver.handle(.notified(.database(.private)))
