@@ -5,7 +5,7 @@ import GRDB
 
 extension SQLiteRegistry {
   func account(named name: String) throws -> StoredAccount? {
-    guard AccountRules.isLookup(name) else { return nil }
+    guard UserLookup.isNameOrAddress(name) else { return nil }
     // Every address contains `@`, and no account name does.
     return try Row.fetchOne(
       database,

@@ -22,3 +22,23 @@ extension UserLookup {
     }
   }
 }
+
+/// What a text can be.
+extension UserLookup {
+  /// Source: RFC 5321, section 4.5.3.1.3, without the angle brackets.
+  package static let addressBytes = 3...254
+
+  package static func isAddress(_ text: String) -> Bool {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    return addressBytes.contains(text.utf8.count) && isNameOrAddress(text)
+      && parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
+  }
+
+  /// Whether the text could be the name or the address of an existing account.
+  ///
+  /// Any other text is never compared, because the store's comparison ends at a NUL.
+  package static func isNameOrAddress(_ text: String) -> Bool {
+    (1...addressBytes.upperBound).contains(text.utf8.count)
+      && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+}

@@ -6,8 +6,6 @@ package import CloudModel
 /// case.
 package enum AccountRules {
   package static let nameLength = 1...32
-  /// Source: RFC 5321, section 4.5.3.1.3, without the angle brackets.
-  static let addressBytes = 3...254
   static let displayNameCharacters = 64
   static let displayNameBytes = 255
 
@@ -18,20 +16,6 @@ package enum AccountRules {
   static func isName(_ name: String) -> Bool {
     nameLength.contains(name.utf8.count) && isLetterOrDigit(name.first)
       && name.allSatisfy { isLetterOrDigit($0) || "-_.".contains($0) }
-  }
-
-  static func isAddress(_ address: String) -> Bool {
-    let parts = address.split(separator: "@", omittingEmptySubsequences: false)
-    return addressBytes.contains(address.utf8.count) && isLookup(address)
-      && parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
-  }
-
-  /// Whether the text could be the name or the address of an existing account.
-  ///
-  /// Any other text is never compared, because the store's comparison ends at a NUL.
-  package static func isLookup(_ text: String) -> Bool {
-    (1...addressBytes.upperBound).contains(text.utf8.count)
-      && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
   package static func check(_ request: AccountRequest) throws(CloudError) {
@@ -56,10 +40,10 @@ package enum AccountRules {
           + "\(displayNameBytes) bytes, without control, direction and zero-width characters, and "
           + "without a space at either end.")
     }
-    if let address = settings.emailAddress, !isAddress(address) {
+    if let address = settings.emailAddress, !UserLookup.isAddress(address) {
       throw CloudError(
         .invalidArguments,
-        "An e-mail address must be NAME@HOST in at most \(addressBytes.upperBound) printable ASCII "
+        "An e-mail address must be NAME@HOST in at most \(UserLookup.addressBytes.upperBound) printable ASCII "
           + "characters.")
     }
   }

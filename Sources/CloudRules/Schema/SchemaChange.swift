@@ -1,14 +1,16 @@
+import CloudModel
+
 /// The losses when one schema replaces another.
-package struct SchemaChange: Equatable {
+struct SchemaChange: Equatable {
   /// A field that is gone, or has another type.
-  package struct Field: Equatable {
-    package var recordType: String
-    package var name: String
+  struct Field: Equatable {
+    var recordType: String
+    var name: String
     var type: FieldType
     /// Nil where the field is gone.
-    package var newType: FieldType?
+    var newType: FieldType?
 
-    package init(recordType: String, name: String, type: FieldType, newType: FieldType? = nil) {
+    init(recordType: String, name: String, type: FieldType, newType: FieldType? = nil) {
       self.recordType = recordType
       self.name = name
       self.type = type
@@ -16,10 +18,10 @@ package struct SchemaChange: Equatable {
     }
   }
 
-  package private(set) var lostTypes: [String] = []
-  package private(set) var fields: [Field] = []
+  private(set) var lostTypes: [String] = []
+  private(set) var fields: [Field] = []
 
-  package init(from old: Schema, to new: Schema) {
+  init(from old: Schema, to new: Schema) {
     for type in old.recordTypes.values.sorted(by: { $0.name < $1.name }) {
       guard let successor = new[type.name] else {
         lostTypes.append(type.name)
@@ -34,16 +36,16 @@ package struct SchemaChange: Equatable {
     }
   }
 
-  package var isEmpty: Bool { lostTypes.isEmpty && fields.isEmpty }
+  var isEmpty: Bool { lostTypes.isEmpty && fields.isEmpty }
 
   /// The losses in words.
-  package var losses: String {
+  var losses: String {
     (lostTypes.map { "the record type \($0)" } + fields.map(\.loss)).joined(separator: ", ")
   }
 }
 
 extension SchemaChange.Field {
-  package var loss: String {
+  var loss: String {
     newType.map { "the field \(recordType).\(name) as \(type) (it would be \($0))" }
       ?? "the field \(recordType).\(name)"
   }
