@@ -14,11 +14,12 @@ package struct CloudAdministration: Sendable {
   ///
   /// The keys are for `container` in its `environment`; nil is ZoneChat's own, and development.
   package func createAccount(
-    named name: String, passphrase: String? = nil, container: String? = nil,
-    environment: CloudEnvironment? = nil
+    named name: String, passphrase: String? = nil, emailAddress: String? = nil,
+    container: String? = nil, environment: CloudEnvironment? = nil
   ) async throws(CloudError) -> AccountCredentials {
     var request = AccountRequest(name: name, passphrase: passphrase, container: container)
     request.environment = environment
+    request.emailAddress = emailAddress
     return try await connection.send(.POST, "/extension/1/accounts", json: request)
   }
 

@@ -117,6 +117,16 @@ public final class TestCloud: Sendable {
     }
   }
 
+  /// Gives a person an e-mail address, by which others find and invite them; the account is made if it is missing.
+  ///
+  /// Who had no address yet finds the invitations that wait for this one.
+  ///
+  /// Throws `TestCloudError` for an address that cannot be one, or is somebody else's.
+  public func setEmailAddress(_ address: String, of person: String) async throws {
+    let account = CloudPlan.Account(name: person, emailAddress: address)
+    _ = try await asking { try await $0.apply(CloudPlan(accounts: [account])) }
+  }
+
   /// Moves the cloud's time on: links, tokens, channels and faults grow older.
   public func advance(by seconds: TimeInterval) async throws {
     _ = try await asking { try await $0.change(ClockRequest(advance: seconds)) }

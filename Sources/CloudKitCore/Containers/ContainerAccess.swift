@@ -23,6 +23,10 @@ struct ContainerAccess: Sendable {
   }
 
   /// The people that are looked for, as participants who may be added to a share.
+  ///
+  /// An address or a number by which nobody is found is somebody's who signs up later.
+  ///
+  /// Source: `CKContainer.shareParticipant(forEmailAddress:)`.
   func participants(
     for lookups: [CKUserIdentity.LookupInfo]
   ) async throws(CKError) -> ItemResults<CKUserIdentity.LookupInfo, CKShare.Participant> {
@@ -36,13 +40,25 @@ struct ContainerAccess: Sendable {
       found[wire].map { result in
         (
           lookup,
-          result.map {
+          result.flatMapError { Self.awaited(wire, because: $0) }.map {
             // Source: `CKFetchShareParticipantsOperation`: a participant begins as one who may read.
             CKShare.Participant(Participant(identity: $0, permission: .readOnly), viewpoint)
           }.mapError { CKError($0) }
         )
       }
     }
+  }
+
+  /// Who is known by an address or a number only; the error if the text can be neither.
+  private static func awaited(
+    _ lookup: UserLookup, because error: CloudError
+  ) -> Result<UserIdentity, CloudError> {
+    var identity = UserIdentity(userRecordName: nil, lookupName: lookup.lookupName)
+    if case .phoneNumber(let number) = lookup { identity.phoneNumber = number }
+    guard error.code == .unknownItem, let awaited = UserIdentity(invited: identity) else {
+      return .failure(error)
+    }
+    return .success(awaited)
   }
 
   private static func lookup(

@@ -168,13 +168,18 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
 
   /// The same person, whatever role and permission.
   public override func isEqual(_ object: Any?) -> Bool {
-    (object as? CKShareParticipant)?.isSamePerson(as: self) == true
+    (object as? CKShareParticipant)?.userIdentity.isEqual(userIdentity) == true
   }
 
   public override var hash: Int { userIdentity.hash }
 
+  /// Whether both are the same account, or the same address where one of them has no account yet.
   func isSamePerson(as other: CKShareParticipant) -> Bool {
-    userIdentity.isEqual(other.userIdentity)
+    let (one, two) = (userIdentity, other.userIdentity)
+    guard let user = one.userRecordID, let otherUser = two.userRecordID else {
+      return one.lookupInfo == two.lookupInfo
+    }
+    return user == otherUser
   }
 
   public func copy(with zone: NSZone? = nil) -> Any { CKShareParticipant(copying: self) }

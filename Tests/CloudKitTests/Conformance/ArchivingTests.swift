@@ -26,7 +26,8 @@ import Testing
     // The invitation can be accepted with what was read.
     try await place.container.accept(read)
 
-    let participant = try await place.container.shareParticipant(forEmailAddress: place.other)
+    let address = place.fixture.address(of: place.other)
+    let participant = try await place.container.shareParticipant(forEmailAddress: address)
     participant.permission = .readOnly
     let person = try roundTrip(participant)
     #expect(person == participant)
@@ -36,7 +37,7 @@ import Testing
     let identity = try roundTrip(participant.userIdentity)
     #expect(identity == participant.userIdentity)
     #expect(identity.userRecordID == participant.userIdentity.userRecordID)
-    #expect(identity.lookupInfo?.emailAddress == place.other)
+    #expect(identity.lookupInfo?.emailAddress == address)
     #expect(identity.nameComponents == participant.userIdentity.nameComponents)
     for info in [
       CKUserIdentity.LookupInfo(emailAddress: "a"), .init(phoneNumber: "1"),

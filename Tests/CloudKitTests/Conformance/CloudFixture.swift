@@ -14,7 +14,7 @@ protocol CloudFixture: Sendable {
   /// A container of another name.
   func container(named name: String, of person: String) async throws -> CKContainer
 
-  /// The e-mail address under which others find a person.
+  /// The e-mail address under which others find a person who has an account, and invite one who has none.
   func address(of person: String) -> String
 
   /// A link of the right form that leads to no share.

@@ -27,10 +27,13 @@ final class LocalFixture: CloudFixture {
   private let cloud: LocalCloud
   /// The names of faults, by the people whom they concern: a cloud has not more than 200 at a time.
   private let faults = Mutex<[String: [String]]>([:])
+  /// The people who have an account.
+  private let people = Mutex<Set<String>>([])
 
   init(cloud: LocalCloud) { self.cloud = cloud }
 
   func container(of person: String?) async throws -> CKContainer {
+    if let person { try await makeAccount(person) }
     let cloud = cloud
     let device = CloudDevice(account: person.map { .init(name: $0) }, defaultContainer: Self.name) {
       cloud.connection
@@ -56,7 +59,19 @@ final class LocalFixture: CloudFixture {
     return CKContainer(identifier: name, device: device)
   }
 
-  func address(of person: String) -> String { person }
+  func address(of person: String) -> String { "\(person)@example.com" }
+
+  private func makeAccount(_ person: String) async throws {
+    guard !people.withLock({ $0.contains(person) }) else { return }
+    do throws(CloudError) {
+      _ = try await CloudAdministration(connection: cloud.connection).createAccount(
+        named: person, emailAddress: address(of: person))
+    } catch {
+      // Another row has made it.
+      guard error.code == .constraintViolation else { throw error }
+    }
+    people.withLock { _ = $0.insert(person) }
+  }
 
   var linkToNothing: URL {
     URL(filePath: "/share/0123456789abcdef")

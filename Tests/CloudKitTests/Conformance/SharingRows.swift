@@ -4,7 +4,8 @@ import Foundation
 /// Links, joining, people, and the shares themselves.
 enum SharingRows {
   static let all: [Row] =
-    rows(looking, seen) + rows(accepting, accepted) + rows(finding, found) + people + shares + roots
+    rows(looking, seen) + rows(accepting, accepted) + rows(finding, found) + people
+    + AwaitedRows.all + shares + roots
 
   // MARK: - Looking at a link
 
@@ -111,7 +112,8 @@ enum SharingRows {
   }
 
   static let found: KeyValuePairs<State, Answer> = [
-    otherExists: .value("readOnly pending"), .saved: .item(.unknownItem),
+    otherExists: .value("readOnly pending"),
+    .saved: .value("readOnly pending, no account"),
     .noNetwork: .call(.networkUnavailable), .noAccount: .call(.notAuthenticated),
     .rateLimited: .call(.requestRateLimited, retryAfter: 7),
   ]
@@ -119,6 +121,7 @@ enum SharingRows {
   static let participant: @Sendable (CKShare.Participant) -> String = {
     ($0.permission == .readOnly ? "readOnly" : "another right") + " "
       + ($0.acceptanceStatus == .pending ? "pending" : "another status")
+      + ($0.userIdentity.hasiCloudAccount ? "" : ", no account")
   }
 
   static func address(_ place: Place) -> String { place.fixture.address(of: place.other) }
@@ -164,13 +167,6 @@ enum SharingRows {
       participant(
         try await $0.container.shareParticipant(
           forUserRecordID: CKRecord.ID(recordName: "_nobody")))
-    },
-    row("shareParticipant(forPhoneNumber:)", .asynchronous, .saved, "!unknownItem") {
-      participant(try await $0.container.shareParticipant(forPhoneNumber: "+15550100"))
-    },
-    row("shareParticipants(forPhoneNumbers:)", .batch, .saved, "[!unknownItem]") {
-      ErrorText.text(
-        try await $0.container.shareParticipants(forPhoneNumbers: ["+15550100"]), participant)
     },
     row("shareMetadata(for:) of no share", .asynchronous, .saved, "!unknownItem") { place in
       let url = place.fixture.linkToNothing
