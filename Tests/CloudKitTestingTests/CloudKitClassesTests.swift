@@ -57,4 +57,42 @@ import Testing
       }
     }
   }
+
+  @Test func `who is invited by an address joins when it is theirs`() async throws {
+    try await TestCloud.with { cloud in
+      let (alice, bob) = (cloud.device(of: "alice"), cloud.device(of: "bob"))
+      let zoneID = CKRecordZone.ID(zoneName: "Trip")
+      let url = try await alice.run {
+        let container = CKContainer.default()
+        let participant = try await container.shareParticipant(forEmailAddress: "Bob@example.com")
+        #expect(!participant.userIdentity.hasiCloudAccount)
+        #expect(participant.userIdentity.userRecordID == nil)
+        #expect(participant.userIdentity.lookupInfo?.emailAddress == "bob@example.com")
+        let share = CKShare(recordZoneID: zoneID)
+        share.addParticipant(participant)
+        try await container.privateCloudDatabase.save(CKRecordZone(zoneID: zoneID))
+        try await container.privateCloudDatabase.save(share)
+        return try #require(share.url)
+      }
+      let join = {
+        let container = CKContainer.default()
+        try await container.accept(try await container.shareMetadata(for: url))
+      }
+      let error = await #expect(throws: CKError.self) { try await bob.run { try await join() } }
+      #expect(error?.code == .participantMayNeedVerification)
+      try await cloud.setEmailAddress("bob@example.com", of: "bob")
+      try await bob.run { try await join() }
+      let bobsID = try await bob.run { try await CKContainer.default().userRecordID() }
+      try await alice.run {
+        let shareID = CKRecord.ID(recordName: CKRecordNameZoneWideShare, zoneID: zoneID)
+        let record = try await CKContainer.default().privateCloudDatabase.record(for: shareID)
+        let guest = try #require((record as? CKShare)?.participants.last)
+        #expect(guest.userIdentity.userRecordID == bobsID && guest.userIdentity.hasiCloudAccount)
+        #expect(guest.acceptanceStatus == .accepted)
+      }
+      await #expect(throws: TestCloudError.self) {
+        try await cloud.setEmailAddress("bob@example.com", of: "carol")
+      }
+    }
+  }
 }

@@ -168,7 +168,7 @@ extension ChatError {
   init(joining error: CloudError) {
     switch error.code {
     case .unknownItem, .zoneNotFound, .invalidArguments: self = .unknownLink
-    case .permissionFailure: self = .notInvited
+    case .permissionFailure, .participantMayNeedVerification: self = .notInvited
     default: self = ChatError(sharing: error)
     }
   }

@@ -25,7 +25,8 @@ extension CloudService {
 
   /// The shares behind the links, in order.
   ///
-  /// A user who may not see a share gets the same answer as for a link that never existed.
+  /// A user who may not see a share gets the same answer as for a link that never existed, or
+  /// `.participantMayNeedVerification` for a link where somebody without an account is invited.
   ///
   /// Throws `.unknownItem` if any of the links leads nowhere for this user.
   package func shareMetadata(
@@ -147,9 +148,11 @@ extension CloudService {
     guard let owner = share.participants.first else { return nil }
     let user = caller.userRecordName
     let participant = share.participants.first { $0.identity.userRecordName == user }
-    guard let shortGUID = try reading.shortGUID(of: zone, root: root),
-      participant != nil || share.publicPermission != .none
-    else { return nil }
+    guard let shortGUID = try reading.shortGUID(of: zone, root: root) else { return nil }
+    guard participant != nil || share.publicPermission != .none else {
+      let awaitsSomebody = share.participants.contains { $0.identity.userRecordName == nil }
+      return awaitsSomebody ? .failure(.participantMayNeedVerification) : nil
+    }
     let record = try reading.record(named: share.recordName, in: zone)
     var metadata = ShareMetadata(
       shortGUID: shortGUID, containerIdentifier: partition.container, zoneID: zone.zoneID,

@@ -167,4 +167,12 @@ extension CloudError {
   package static var linkLeadsNowhere: CloudError {
     CloudError(.unknownItem, "Share not found")
   }
+
+  /// The reader could be one of those who are invited by an address that no account has.
+  static var participantMayNeedVerification: CloudError {
+    CloudError(
+      .participantMayNeedVerification,
+      "You are not invited to this share, but an address that no account has is. If it is yours, "
+        + "set it in your account.")
+  }
 }

@@ -25,6 +25,16 @@ extension State {
     try await place.beginShare { _ in }
   }
 
+  /// The zone is shared with somebody who has no account yet, and who may be `me` under another address.
+  static let anotherAddressInvited = State("another address invited", from: .noZone) { place in
+    let (fixture, owner) = (place.fixture, place.other)
+    let address = fixture.address(of: "later-" + place.me)
+    try await place.beginShare { share in
+      share.addParticipant(
+        try await fixture.container(of: owner).shareParticipant(forEmailAddress: address))
+    }
+  }
+
   /// Everybody who has the link may read.
   static let openLink = State("public link", from: .noZone) { place in
     try await place.beginShare { $0.publicPermission = .readOnly }

@@ -17,7 +17,9 @@ enum SharingRows {
   static let seen: KeyValuePairs<State, Answer> = [
     .invited: .value("Notes pending"), .openLink: .value("Notes pending"),
     .readWriteShare: .value("Notes accepted"), .readOnlyShare: .value("Notes accepted"),
-    .notInvited: .item(.unknownItem), .removedFromShare: .item(.unknownItem),
+    .notInvited: .item(.unknownItem),
+    .anotherAddressInvited: .item(.participantMayNeedVerification),
+    .removedFromShare: .item(.unknownItem),
     .shareEnded: .item(.unknownItem),
     .invitedWithoutNetwork: .call(.networkUnavailable),
     .invitedRateLimited: .call(.requestRateLimited, retryAfter: 7),

@@ -135,6 +135,32 @@ import Testing
   }
 
   @Test(arguments: CloudKind.allCases)
+  func `a link that awaits an address says so, until the invitation is taken back`(
+    kind: CloudKind
+  ) async throws {
+    try await kind.run { cloud in
+      let chat = try await SharedChat(in: cloud)
+      let shortGUID = try await chat.editShare { share in
+        let later = UserIdentity(userRecordName: nil, lookupName: "later@example.com")
+        share.participants.append(Participant(identity: later))
+      }
+      let mallory = try await cloud.signUp("mallory")
+      func refusals() async -> [CloudError.Code?] {
+        let resolved = await #expect(throws: CloudError.self) {
+          try await mallory.shareMetadata(forShortGUID: shortGUID)
+        }
+        let accepted = await #expect(throws: CloudError.self) {
+          try await mallory.accept(shortGUID: shortGUID)
+        }
+        return [resolved?.code, accepted?.code]
+      }
+      #expect(await refusals() == [.participantMayNeedVerification, .permissionFailure])
+      try await chat.editShare { $0.participants.removeLast() }
+      #expect(await refusals() == [.unknownItem, .permissionFailure])
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
   func `an open link lets anyone in until it is closed`(kind: CloudKind) async throws {
     try await kind.run { cloud in
       let chat = try await SharedChat(in: cloud)
