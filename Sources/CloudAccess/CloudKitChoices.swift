@@ -69,6 +69,11 @@ public struct CloudKitChoices: Sendable, Hashable {
     case thrown
   }
 
+  /// A connection that breaks after the request may have been sent.
+  public enum LostAnswer: String, Sendable, CaseIterable {
+    case networkFailure, serverResponseLost
+  }
+
   public var atomicFailure = AtomicFailure.results
   public var missingRecordDeletion = MissingRecordDeletion.succeeds
   public var missingZoneDeletion = MissingZoneDeletion.succeeds
@@ -79,6 +84,7 @@ public struct CloudKitChoices: Sendable, Hashable {
   public var quotaExceededInEngine = QuotaExceededInEngine.final
   public var changesBeforeSignIn = ChangesBeforeSignIn.kept
   public var undeterminedAccount = UndeterminedAccount.status
+  public var lostAnswer = LostAnswer.networkFailure
 
   /// The defaults.
   public init() {}
@@ -121,6 +127,7 @@ extension CloudKitChoices {
     Switch("quotaExceededInEngine") { $0.quotaExceededInEngine = $1 },
     Switch("changesBeforeSignIn") { $0.changesBeforeSignIn = $1 },
     Switch("undeterminedAccount") { $0.undeterminedAccount = $1 },
+    Switch("lostAnswer") { $0.lostAnswer = $1 },
   ]
 
   /// Reads `NAME=ALTERNATIVE,…`; what is not named has its default.

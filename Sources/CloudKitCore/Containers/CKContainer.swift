@@ -76,7 +76,7 @@ public final class CKContainer: NSObject, @unchecked Sendable {
   var access: ContainerAccess { access(rules) }
 
   func access(_ rules: CallRules) -> ContainerAccess {
-    ContainerAccess(device: device, container: identifier, limits: rules.begin())
+    ContainerAccess(device: device, container: identifier, limits: rules.begin(device.choices))
   }
 
   public override func isEqual(_ object: Any?) -> Bool {

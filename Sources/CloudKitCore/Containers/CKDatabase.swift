@@ -35,7 +35,7 @@ public final class CKDatabase: NSObject, @unchecked Sendable {
   func access(_ rules: CallRules) -> DatabaseAccess {
     DatabaseAccess(
       device: device, container: container, scope: DatabaseScope(databaseScope),
-      limits: rules.begin())
+      limits: rules.begin(device.choices))
   }
 
   /// The same database, whose calls keep to other rules.

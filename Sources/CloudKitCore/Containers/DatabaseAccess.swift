@@ -95,9 +95,9 @@ extension CKError {
   /// wants a pause.
   var endsWholeCall: Bool {
     switch code {
-    case .networkFailure, .networkUnavailable, .notAuthenticated, .requestRateLimited,
-      .serviceUnavailable, .accountTemporarilyUnavailable, .managedAccountRestricted,
-      .operationCancelled:
+    case .networkFailure, .networkUnavailable, .serverResponseLost, .notAuthenticated,
+      .requestRateLimited, .serviceUnavailable, .accountTemporarilyUnavailable,
+      .managedAccountRestricted, .operationCancelled:
       true
     default: false
     }

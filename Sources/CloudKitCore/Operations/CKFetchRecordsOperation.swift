@@ -49,7 +49,8 @@ public final class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Send
     let access = try access()
     var recordIDs = recordIDs ?? []
     if isForCurrentUser {
-      let container = ContainerAccess(device: access.device, container: access.container)
+      let container = ContainerAccess(
+        device: access.device, container: access.container, limits: access.limits)
       recordIDs = [try await container.userRecordID()]
     }
     results = try await access.records(for: recordIDs, desiredKeys: desiredKeys) { id, part in

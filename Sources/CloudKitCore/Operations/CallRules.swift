@@ -1,3 +1,4 @@
+import CloudAccess
 import CloudModel
 import Foundation
 
@@ -25,10 +26,10 @@ struct CallRules: Sendable {
   private static let longest: TimeInterval = 31_536_000
 
   /// For a call that begins now.
-  func begin() -> CallLimits {
+  func begin(_ choices: CloudKitChoices) -> CallLimits {
     CallLimits(
       time: RequestTime(request: requestTime, deadline: wholeTime.map { .now + $0 }),
-      isPatient: isPatient)
+      isPatient: isPatient, lostAnswer: choices.lostAnswer)
   }
 }
 
@@ -37,6 +38,7 @@ struct CallLimits: Sendable {
   var time = RequestTime()
   /// Whether requests wait for the network, as those of low priority do on Apple's systems.
   var isPatient = false
+  var lostAnswer = CloudKitChoices.LostAnswer.networkFailure
 
   /// Calls the cloud within the limits, as `run` does; throws the error that an app gets.
   func calling<Answer>(
@@ -51,6 +53,17 @@ struct CallLimits: Sendable {
 
   /// Makes a request within the limits; a patient one until it reaches the cloud.
   func run<Answer>(
+    _ request: () async throws(CloudError) -> Answer
+  ) async throws(CloudError) -> Answer {
+    do throws(CloudError) {
+      return try await attempt(request)
+    } catch {
+      guard error.code == .networkFailure, lostAnswer == .serverResponseLost else { throw error }
+      throw CloudError(.serverResponseLost, error.reason)
+    }
+  }
+
+  private func attempt<Answer>(
     _ request: () async throws(CloudError) -> Answer
   ) async throws(CloudError) -> Answer {
     guard isPatient || time != RequestTime() else { return try await request() }

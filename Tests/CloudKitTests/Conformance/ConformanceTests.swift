@@ -62,7 +62,7 @@ import Testing
     }
     let all = ErrorCodes.all.map(\.name)
     let never = all.filter { isMissing($0, rows.map(\.expected)) }
-    #expect(try codes(after: "No call gives") == never)
+    #expect(try codes(after: "In the table no call gives") == never)
     let onlyByFault = all.filter { isMissing($0, caused) && !never.contains($0) }
     let listed = try codes(after: "In the table only a fault gives")
     #expect(listed == onlyByFault)

@@ -3,10 +3,10 @@ import Foundation
 
 /// The codes of errors: numbers, names, and what the service refuses.
 ///
-/// Codes that no call gives with this cloud have their number and alias here, and nothing else:
+/// Codes that no row has as an answer have their number and alias here, and nothing else:
 /// - `missingEntitlement`: programs on Linux have no entitlements.
 /// - `resultsTruncated`: deprecated by Apple, and not returned since.
-/// - `serverResponseLost`: a lost answer is `networkFailure` here, as nobody can tell on which side it was lost.
+/// - `serverResponseLost`: a lost answer is `networkFailure` here, unless the choice `lostAnswer` says otherwise.
 enum ErrorRows {
   static let all: [Row] = numbers + names + keys + refused + partial + resets
 

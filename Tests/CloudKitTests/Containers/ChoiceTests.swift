@@ -68,6 +68,14 @@ import Testing
         "status": "status 0, handler 0 without an error",
         "thrown": "serviceUnavailable, handler 0 serviceUnavailable",
       ], call: undeterminedAccount),
+    Row(
+      choice: "lostAnswer",
+      outcomes: [
+        "networkFailure": "save networkFailure, A succeeds, B networkFailure, C networkFailure, "
+          + "engine networkFailure 1 pending, nobody networkUnavailable",
+        "serverResponseLost": "save serverResponseLost, A succeeds, B serverResponseLost, "
+          + "C serverResponseLost, engine serverResponseLost 1 pending, nobody networkUnavailable",
+      ], call: lostAnswer),
   ]
 
   @Test(arguments: rows) func `each alternative of a choice does what it says`(row: Row)
@@ -291,6 +299,45 @@ private func undeterminedAccount(_ place: ChoicePlace) async throws -> String {
     }
   }
   return "\(status), handler \(handed)"
+}
+
+private func lostAnswer(_ place: ChoicePlace) async throws -> String {
+  let container = place.container()
+  let database = container.privateCloudDatabase
+  func lose(_ operation: String, after skip: Int = 0) async throws {
+    let fault = CloudFault(
+      filter: .init(operation: operation), schedule: .init(skip: skip, count: 1),
+      effect: .dropAfter)
+    _ = try await CloudAdministration(connection: place.world.cloud.connection).add([fault])
+  }
+  let zoneIDs = ["A", "B", "C"].map { CKRecordZone.ID(zoneName: $0) }
+  for zoneID in zoneIDs { try await database.save(CKRecordZone(zoneID: zoneID)) }
+  for zoneID in zoneIDs.dropFirst() { try await database.save(place.record("note", in: zoneID)) }
+  try await lose("records/modify")
+  let saved = await outcome { try await database.save(place.record("note", in: zoneIDs[0])) }
+  // What was lost is the answer; and nothing is asked after a request that was lost.
+  try await lose("records/lookup", after: 1)
+  let found = try await database.records(
+    for: zoneIDs.map { CKRecord.ID(recordName: "note", zoneID: $0) })
+  var names: [String] = []
+  for (id, result) in found {
+    names.append("\(id.zoneID.zoneName) \(await outcome { try result.get() })")
+  }
+  let app = OneNote(record: place.record("another", in: zoneIDs[0]))
+  let engine = place.engine(of: container, app)
+  engine.state.add(pendingRecordZoneChanges: [.saveRecord(app.record.recordID)])
+  try await lose("records/modify")
+  let sent = await outcome { try await engine.sendChanges() }
+  let pending = engine.state.pendingRecordZoneChanges.count
+  let nowhere = CloudDevice(environment: [
+    "CLOUDKIT_EMULATOR_HOST": "127.0.0.1:1", "CLOUDKIT_ACCOUNT": "alice:none",
+    "CLOUDKIT_CHOICES": "lostAnswer=\(place.choices.lostAnswer.rawValue)",
+  ])
+  let nobody = await outcome {
+    try await CKContainer(identifier: TestWorld.container, device: nowhere).userRecordID()
+  }
+  return "save \(saved), \(names.sorted().joined(separator: ", ")), "
+    + "engine \(sent) \(pending) pending, nobody \(nobody)"
 }
 
 /// An app with one record, which it sends when it is asked.
