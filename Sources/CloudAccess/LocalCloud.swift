@@ -6,8 +6,8 @@ package import Foundation
 import Logging
 import Synchronization
 
-/// A cloud for one test or run, which keeps everything in memory and listens on a free port of 127.0.0.1: in this
-/// process, unless somebody has started it elsewhere.
+/// A cloud for one test or run, which listens on a free port of 127.0.0.1: in this process, unless somebody has started
+/// it elsewhere.
 package final class LocalCloud: Sendable {
   package let url: URL
   package let administratorToken: String
@@ -29,11 +29,15 @@ package final class LocalCloud: Sendable {
 
   /// Starts a cloud with the containers and accounts of a plan; it returns when the cloud listens.
   ///
-  /// `seed` makes the names of users and tokens the same each time; nil makes them random.
-  package init(plan: CloudPlan = CloudPlan(), seed: UInt64? = nil) async throws {
+  /// `seed` makes the names of users and tokens the same each time; nil makes them random. Without a directory
+  /// everything is in memory.
+  package init(
+    plan: CloudPlan = CloudPlan(), seed: UInt64? = nil, dataDirectory: String? = nil
+  ) async throws {
     let (ready, isReady) = AsyncStream<CloudHost.Addresses>.makeStream()
     var configuration = CloudHost.Configuration(
-      storage: .inMemory, tcp: .init(host: "127.0.0.1", port: 0), plan: plan)
+      storage: dataDirectory.map { .directory($0) } ?? .inMemory,
+      tcp: .init(host: "127.0.0.1", port: 0), plan: plan)
     configuration.seed = seed
     let silent: (String) -> any LogHandler = { _ in SwiftLogNoOpLogHandler() }
     let host = try CloudHost(
@@ -55,6 +59,8 @@ package final class LocalCloud: Sendable {
     }
     guard let addresses, let text = addresses.urls.first, let url = URL(string: text),
       let token = addresses.administratorToken
+        // The host has made the file, or has thrown.
+        ?? configuration.administratorTokenPath.flatMap({ try? SecretFile.secret(at: $0) { "" } })
     else {
       // Without an address nobody could use it; where the task was cancelled it has not ended by itself.
       try await end()

@@ -208,6 +208,11 @@ enum BatchRows {
           for: [place.recordID], desiredKeys: ["text"])
         return ErrorText.text(read) { $0["file"] == nil ? "no file" : "a file" }
       },
+      row("CKAsset, desiredKeys without the file", .batch, .damagedFile, "[hello]") { place in
+        ErrorText.text(
+          try await place.database.records(for: [place.recordID], desiredKeys: ["text"]),
+          RecordRows.text)
+      },
       row(
         "CKModifyRecordsOperation.perRecordProgressBlock", .operation, .saved,
         "sent, item saved, end ok"

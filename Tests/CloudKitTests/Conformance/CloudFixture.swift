@@ -11,6 +11,11 @@ protocol CloudFixture: Sendable {
   /// The same on a device that reaches no cloud.
   func containerWithoutNetwork(of person: String) async throws -> CKContainer
 
+  /// The same where the service's own copies of all files are damaged after `save`.
+  func containerWithDamagedFiles(
+    of person: String, after save: (CKContainer) async throws -> Void
+  ) async throws -> CKContainer
+
   /// A container of another name.
   func container(named name: String, of person: String) async throws -> CKContainer
 
@@ -26,7 +31,7 @@ protocol CloudFixture: Sendable {
   /// Does in the person's settings what makes encrypted data unreadable: zones with such data go.
   func resetEncryptedData(in zoneName: String, of person: String) async throws
 
-  /// Ends the failures of a person's calls: the row is over.
+  /// Ends the failures of a person's calls, and what is damaged: the row is over.
   func endTroubles(of person: String) async
 
   /// Makes all later calls of a person fail, or some.

@@ -29,6 +29,8 @@ final class LocalFixture: CloudFixture {
   private let faults = Mutex<[String: [String]]>([:])
   /// The people who have an account.
   private let people = Mutex<Set<String>>([])
+  /// Clouds whose files are damaged, by the people who use them.
+  private let damaged = Mutex<[String: DamagedCloud]>([:])
 
   init(cloud: LocalCloud) { self.cloud = cloud }
 
@@ -49,6 +51,20 @@ final class LocalFixture: CloudFixture {
       "CLOUDKIT_EMULATOR_HOST": "127.0.0.1:1", "CLOUDKIT_ACCOUNT": person + ":none",
     ])
     return CKContainer(identifier: Self.name, device: device)
+  }
+
+  func containerWithDamagedFiles(
+    of person: String, after save: (CKContainer) async throws -> Void
+  ) async throws -> CKContainer {
+    let cloud = try await DamagedCloud()
+    damaged.withLock { $0[person] = cloud }
+    let device = CloudDevice(account: .init(name: person), defaultContainer: Self.name) {
+      cloud.cloud.connection
+    }
+    let container = CKContainer(identifier: Self.name, device: device)
+    try await save(container)
+    try cloud.damage()
+    return container
   }
 
   func container(named name: String, of person: String) async throws -> CKContainer {
@@ -108,6 +124,7 @@ final class LocalFixture: CloudFixture {
       // One that was for a single request has ended by itself.
       _ = try? await CloudAdministration(connection: cloud.connection).removeFault(id)
     }
+    await damaged.withLock { $0.removeValue(forKey: person) }?.end()
   }
 
   private static func schedule(_ trouble: Trouble) -> CloudFault.Schedule {
@@ -142,5 +159,33 @@ final class LocalFixture: CloudFixture {
       throw CloudError(.invalidArguments, "The cloud has no code \(code.rawValue).")
     }
     return .init(ServerErrorCode(native), nativeCode: native)
+  }
+}
+
+/// A cloud on disk, whose files can be damaged.
+private struct DamagedCloud {
+  let cloud: LocalCloud
+  private let folder: URL
+
+  init() async throws {
+    folder = FileManager.default.temporaryDirectory
+      .appending(path: "zc-" + UUID().uuidString.prefix(13))
+    cloud = try await LocalCloud(dataDirectory: folder.path)
+  }
+
+  /// Takes the end of each asset's file.
+  func damage() throws {
+    let assets = folder.appending(path: "assets/sealed")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: assets.path)
+      .map { assets.appending(path: $0) }
+      .filter { try $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true }
+    guard !files.isEmpty else { throw CloudError(.internalError, "The cloud has no file.") }
+    for file in files { try Data(contentsOf: file).dropLast().write(to: file, options: .atomic) }
+  }
+
+  func end() async {
+    // Nobody needs it any more, whatever its end says.
+    try? await cloud.stop()
+    try? FileManager.default.removeItem(at: folder)
   }
 }

@@ -85,6 +85,20 @@ extension State {
     try await place.database.save(place.record)
   }
 
+  /// The record has a file, and the service cannot read its copy any more.
+  static let damagedFile = State("file damaged in the service", from: .noZone) { place in
+    let record = place.record
+    let file = FileManager.default.temporaryDirectory.appending(path: "zc-" + place.me)
+    try Data("bytes".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    record["file"] = CKAsset(fileURL: file)
+    place.container = try await place.fixture.containerWithDamagedFiles(of: place.me) { container in
+      try await container.privateCloudDatabase.save(CKRecordZone(zoneID: record.recordID.zoneID))
+      try await container.privateCloudDatabase.save(record)
+    }
+    place.database = place.container.privateCloudDatabase
+  }
+
   static let changedElsewhere = State("changed elsewhere", from: .saved) { place in
     let database = try await place.secondDevice()
     let record = try await database.record(for: place.recordID)

@@ -24,7 +24,7 @@ enum RecordRows {
     .serviceUnavailable: .call(.serviceUnavailable, retryAfter: 30),
     .accountRestricted: .call(.managedAccountRestricted),
     .accountUnavailable: .call(.accountTemporarilyUnavailable),
-    .quotaExceeded: .value("hello"),
+    .quotaExceeded: .value("hello"), .damagedFile: .item(.assetNotAvailable),
     .publicRecord: .value("hello"), .othersPublicRecord: .value("hello"),
     .publicRecordWithoutAccount: .value("hello"), .publicNoRecord: .item(.unknownItem),
     .readOnlyShare: .value("hello"), .readWriteShare: .value("hello"),
