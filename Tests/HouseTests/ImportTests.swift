@@ -81,6 +81,23 @@ struct ImportTests {
     }
   }
 
+  /// A Mac has Apple's framework, and nothing of this project but what is behind `CloudFixture`.
+  @Test func `the conformance table imports what a Mac has, but for one file`() throws {
+    let folder = "Tests/CloudKitTests/Conformance"
+    let files = try SourceTree.files(below: folder)
+    #expect(files.count > 20)
+    for file in files where file.path != folder + "/LocalFixture.swift" {
+      // In any form: also one that names a declaration, or has an attribute.
+      let imports = file.lines.filter {
+        !$0.contains("//") && $0.split(separator: " ").contains("import")
+      }
+      let allowed = ["import CloudKit", "import Foundation", "import Testing"]
+      let strangers = imports.filter { !allowed.contains(String($0)) }
+      #expect(strangers.isEmpty, "\(file.path): \(strangers)")
+      #expect(!imports.isEmpty, "\(file.path)")
+    }
+  }
+
   @Test func `the rules of the cloud have no file, clock or thread of their own`() throws {
     let strangers = [
       "FileManager", "FileHandle", "fopen(", "ContinuousClock", "sleep(", "Task {", "Task.detached",
