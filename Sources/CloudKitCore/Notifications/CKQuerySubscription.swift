@@ -1,6 +1,7 @@
 import CloudModel
 public import Foundation
 import PredicateFormat
+import PredicateQueries
 
 /// Tells of records that begin to match a predicate, change or go: the only kind for the public database.
 public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
@@ -72,6 +73,21 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
         recordType: watchedType, query: wire, zoneID: zoneID.map { mapping.viewpoint.zoneID($0) },
         zoneWide: zoneID == nil, firesOn: reasons,
         firesOnce: querySubscriptionOptions.contains(.firesOnce)))
+  }
+
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard super.isEqual(object), let other = object as? CKQuerySubscription else { return false }
+    return watchedType == other.watchedType && zoneID == other.zoneID
+      && querySubscriptionOptions == other.querySubscriptionOptions
+      && Self.areEqual(predicate, other.predicate)
+  }
+
+  private static func areEqual(_ one: NSPredicate, _ two: NSPredicate) -> Bool {
+    // A block of the app is no predicate of CloudKit's, and equals itself only.
+    guard let tree = try? PredicateTree(one), let other = try? PredicateTree(two) else {
+      return one === two
+    }
+    return tree == other
   }
 
   public override func copy(with zone: NSZone? = nil) -> Any {

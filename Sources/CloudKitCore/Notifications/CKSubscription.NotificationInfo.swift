@@ -107,6 +107,13 @@ public final class CKNotificationInfo: NSObject, NSSecureCoding, NSCopying, @unc
     return CloudModel.NotificationInfo(keys: keys)
   }
 
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? CKNotificationInfo else { return false }
+    return cloud == other.cloud && collapseIDKey == other.collapseIDKey
+  }
+
+  public override var hash: Int { cloud.hashValue }
+
   public func copy(with zone: NSZone? = nil) -> Any {
     let copy = CKNotificationInfo(cloud)
     copy.collapseIDKey = collapseIDKey

@@ -48,6 +48,16 @@ public class CKSubscription: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
     return made
   }
 
+  /// The same wish under the same name, also where one of the two comes from an archive or the cloud.
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? CKSubscription, type(of: other) == type(of: self) else {
+      return false
+    }
+    return subscriptionID == other.subscriptionID && ownInfo == other.ownInfo
+  }
+
+  public override var hash: Int { subscriptionID.hashValue }
+
   public func copy(with zone: NSZone? = nil) -> Any {
     let copy = CKSubscription(id: subscriptionID)
     copy.notificationInfo = notificationInfo
@@ -80,6 +90,10 @@ public final class CKDatabaseSubscription: CKSubscription, @unchecked Sendable {
   public convenience init() { self.init(subscriptionID: CKOperation.newID()) }
 
   public init(subscriptionID: ID) { super.init(id: subscriptionID) }
+
+  public override func isEqual(_ object: Any?) -> Bool {
+    super.isEqual(object) && (object as? CKDatabaseSubscription)?.recordType == recordType
+  }
 
   public override func copy(with zone: NSZone? = nil) -> Any {
     let copy = CKDatabaseSubscription(subscriptionID: subscriptionID)
@@ -119,6 +133,13 @@ public final class CKRecordZoneSubscription: CKSubscription, @unchecked Sendable
 
   override func kind(_ mapping: RecordMapping) throws(CKError) -> Subscription.Kind {
     .zone(mapping.viewpoint.zoneID(zoneID))
+  }
+
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard super.isEqual(object), let other = object as? CKRecordZoneSubscription else {
+      return false
+    }
+    return zoneID == other.zoneID && recordType == other.recordType
   }
 
   public override func copy(with zone: NSZone? = nil) -> Any {

@@ -154,6 +154,48 @@ import Testing
     #expect(!readQuery.predicate.evaluate(with: ["n": 5]))
     check(readQuery.notificationInfo)
     #expect(try roundTrip(CKDatabaseSubscription(subscriptionID: "bare")).notificationInfo == nil)
+
+    for subscription: CKSubscription in [zone, database, query] {
+      #expect(try roundTrip(subscription) == subscription)
+      #expect(try roundTrip(subscription).hash == subscription.hash)
+      let copy = try #require(subscription.copy() as? CKSubscription)
+      #expect(copy == subscription)
+      copy.notificationInfo = .init(alertBody: "another")
+      #expect(copy != subscription)
+    }
+  }
+
+  @Test func `subscriptions are equal if they wish for the same`() {
+    let zoneIDs = ["a", "b"].map { CKRecordZone.ID(zoneName: $0) }
+    func query(
+      _ type: String = "Note", _ format: String = "n > 5",
+      _ options: CKQuerySubscription.Options = [],
+      in zoneID: CKRecordZone.ID? = nil
+    ) -> CKSubscription {
+      let query = CKQuerySubscription(
+        recordType: type, predicate: NSPredicate(format: format), subscriptionID: "one",
+        options: options)
+      query.zoneID = zoneID
+      return query
+    }
+    func database(_ recordType: String?) -> CKSubscription {
+      let database = CKDatabaseSubscription(subscriptionID: "one")
+      database.recordType = recordType
+      return database
+    }
+    let makers: [() -> CKSubscription] = [
+      { CKDatabaseSubscription(subscriptionID: "one") },
+      { CKDatabaseSubscription(subscriptionID: "two") }, { database("Note") },
+      { CKRecordZoneSubscription(zoneID: zoneIDs[0], subscriptionID: "one") },
+      { CKRecordZoneSubscription(zoneID: zoneIDs[1], subscriptionID: "one") },
+      { query() }, { query("List") }, { query("Note", "n > 6") },
+      { query("Note", "n > 5", [.firesOnce]) }, { query(in: zoneIDs[0]) },
+    ]
+    for (place, make) in makers.enumerated() {
+      for (other, makeOther) in makers.enumerated() {
+        #expect((make() == makeOther()) == (place == other), "\(place) and \(other)")
+      }
+    }
   }
 
   @Test func `what a fetch wants of a zone`() async throws {
