@@ -184,6 +184,10 @@ struct SharingTests {
       #expect(closed.openTo == .none)
       await #expect(throws: ChatError.notInvited) { try await eve.sharing.join(closed.link) }
       await #expect(throws: ChatError.unknownLink) { try await eve.sharing.preview(closed.link) }
+      // Somebody without an account is invited, who could be she.
+      _ = try await alice.sharing.invite(
+        ["later@example.com"], to: chat.ownerChat, permission: .readOnly)
+      await #expect(throws: ChatError.notInvited) { try await eve.sharing.preview(closed.link) }
       let open = try await alice.sharing.openLink(of: chat.ownerChat, permission: .readWrite)
       let joined = try await eve.sharing.join(open)
       await eve.sync()
