@@ -1,4 +1,7 @@
+import CloudAccess
+import CloudClient
 import CloudKitCore
+import CloudModel
 import Foundation
 import Testing
 
@@ -109,6 +112,30 @@ import Testing
       let found = try await alice.shareParticipants(forEmailAddresses: ["alice", "nobody"])
       #expect(try found["alice"]?.get().userIdentity.hasiCloudAccount == true)
       #expect(throws: CKError.self) { try found["nobody"]?.get() }
+    }
+  }
+
+  @Test func `who does not want to be found is like somebody without an account`() async throws {
+    try await TestWorld.with { world in
+      let plan = CloudPlan(accounts: [
+        .init(name: "bob", emailAddress: "bob@example.com", isDiscoverable: false),
+        .init(name: "carol", emailAddress: "carol@example.com"),
+      ])
+      _ = try await CloudAdministration(connection: world.cloud.connection).apply(plan)
+      for name in ["bob", "carol"] { _ = try await world.container(of: name).userRecordID() }
+      let names = ["bob", "nobody", "carol"]
+      let found = try await world.container().shareParticipants(
+        forEmailAddresses: names.map { $0 + "@example.com" })
+      let known = try names.map { name in
+        let identity = try #require(try found[name + "@example.com"]?.get().userIdentity)
+        #expect(identity.lookupInfo?.emailAddress == name + "@example.com")
+        return identity.hasiCloudAccount || identity.userRecordID != nil
+          || identity.nameComponents != nil
+      }
+      #expect(known == [false, false, true])
+      await expect(.unknownItem) {
+        try await world.container().shareParticipant(forEmailAddress: "bob")
+      }
     }
   }
 }
