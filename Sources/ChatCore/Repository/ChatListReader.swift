@@ -33,7 +33,9 @@ final class ChatListReader: Sendable {
   /// The list as `db` sees it.
   func read(_ db: Database) throws -> [ChatSummary] {
     try state.withLock { state in
-      let next = try state.flatMap { try changed(db, since: $0) } ?? whole(db)
+      // Taken out, so that it is changed in place.
+      let known = state.take()
+      let next = try known.flatMap { try changed(db, since: $0) } ?? whole(db)
       state = next
       return next.chats.map(\.summary)
     }
@@ -49,7 +51,7 @@ final class ChatListReader: Sendable {
   }
 
   /// What was known with the changes since; nil if that cannot be told from it.
-  private func changed(_ db: Database, since known: State) throws -> State? {
+  private func changed(_ db: Database, since known: consuming State) throws -> State? {
     let revisions = try Row.fetchAll(
       db.cachedStatement(sql: "SELECT id, listRevision FROM chat WHERE listRevision >= ?"),
       arguments: [known.revision])
