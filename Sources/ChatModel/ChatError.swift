@@ -24,6 +24,7 @@ package enum ChatError: Error, Sendable, Equatable {
   case notInvited
   case unknownAccount(String)
   case notYetInCloud(chat: String)
+  /// `reason` is a sentence.
   case offline(reason: String)
   case cloudRefused(reason: String)
   case unknownMessage
@@ -95,7 +96,7 @@ extension ChatError: CustomStringConvertible {
     case .notYetInCloud(let chat):
       "\(Self.named(chat, first: true)) has not reached the cloud yet. Try again when you are "
         + "online."
-    case .offline(let reason): "The cloud cannot be reached (\(reason)). Try again when it is back."
+    case .offline(let reason): "The cloud cannot be reached. \(reason) Try again when it is back."
     case .cloudRefused(let reason): "The cloud refused: \(reason)"
     case .unknownMessage: "There is no such message. It may have been removed."
     case .noMessage(let text, let chat):

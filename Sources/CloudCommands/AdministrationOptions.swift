@@ -40,7 +40,7 @@ struct AdministrationOptions: ParsableArguments {
       return try await send(body)
     } catch let error as CloudError where error.code == .networkUnavailable {
       throw Failure(
-        "The cloud does not run (\(error.clause)). ‘zonechat cloud start’ starts the embedded one.")
+        "The cloud does not run. \(error.clause). ‘zonechat cloud start’ starts the embedded one.")
     }
   }
 

@@ -77,7 +77,7 @@ struct CloudStatusCommand: AsyncParsableCommand {
       if options.json {
         try Output.json(CloudStatusJSON(address: address.description, reason: error.clause))
       }
-      throw Failure("The cloud does not run (\(error.clause)). \(start)")
+      throw Failure("The cloud does not run. \(error.clause). \(start)")
     }
     if options.json {
       try Output.json(CloudStatusJSON(address: address.description, status: status))

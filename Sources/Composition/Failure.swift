@@ -26,7 +26,7 @@ extension Failure {
     switch error.code {
     case .networkUnavailable, .networkFailure:
       self.init(
-        "The cloud cannot be reached (\(error.clause)). ‘zonechat cloud status’ shows more.")
+        "The cloud cannot be reached. \(error.clause). ‘zonechat cloud status’ shows more.")
     case .notAuthenticated:
       self.init("The cloud did not accept the keys. \(error.reason)", code: .notSignedIn)
     default:

@@ -90,7 +90,7 @@ package final class LineModel {
 
   /// - Throws: `ChatError.offline` where there is no way to a cloud.
   func sharing() throws -> ChatSharing {
-    guard let optionalSharing else { throw ChatError.offline(reason: "no cloud is configured") }
+    guard let optionalSharing else { throw ChatError.offline(reason: "No cloud is configured.") }
     return optionalSharing
   }
 

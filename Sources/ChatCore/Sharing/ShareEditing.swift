@@ -158,7 +158,7 @@ extension ChatError {
     switch error.code {
     case .networkUnavailable, .networkFailure, .serviceUnavailable, .serverResponseLost,
       .requestRateLimited, .zoneBusy, .notAuthenticated, .accountTemporarilyUnavailable:
-      self = .offline(reason: error.clause)
+      self = .offline(reason: error.clause + ".")
     default:
       self = .cloudRefused(reason: error.reason)
     }

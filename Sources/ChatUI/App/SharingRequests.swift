@@ -18,7 +18,7 @@ struct SharingRequests: Sendable {
   }
 
   private func answer(to request: SharingRequest) async throws -> SharingAnswer {
-    guard let sharing else { throw ChatError.offline(reason: "no cloud is configured") }
+    guard let sharing else { throw ChatError.offline(reason: "No cloud is configured.") }
     switch request {
     case .invite(let names, let chat, let permission):
       return .invited(try await sharing.invite(names, to: chat, permission: permission))

@@ -265,7 +265,7 @@ struct SharingTests {
         try await bob.sharing.invite(["alice"], to: bobsChat, permission: .readWrite)
       }
       alice.faults.order(.lostRequest, for: .lookUp)
-      await #expect(throws: ChatError.offline(reason: "The request was lost")) {
+      await #expect(throws: ChatError.offline(reason: "The request was lost.")) {
         try await alice.sharing.link(of: chat.ownerChat)
       }
       let nowhere = InvitationLink(shortGUID: "aaaaaaaaaaaa", title: nil)

@@ -379,7 +379,9 @@ struct LineModelTests {
     let driver = LineDriver(try await Scenes.ownChat())
     _ = await driver.start(opening: "Release crew")
     for line in ["/invite bob", "link", "join zonechat://join/abcdefgh"] {
-      #expect(await driver.take(line).contains("The cloud cannot be reached"), "\(line)")
+      let words =
+        "The cloud cannot be reached. No cloud is configured. Try again when it is back."
+      #expect(await driver.take(line) == words, "\(line)")
     }
   }
 }
