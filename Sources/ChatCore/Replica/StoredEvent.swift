@@ -83,7 +83,8 @@ extension ChatTransaction {
     if modifiedAt ?? .max >= chat.shareModifiedAt {
       let difference = ShareDifference(
         from: try StoredMember.seats(db, chatID: chatID), to: share, owner: chat.ownerName,
-        modifier: record.lastModifiedUserRecordName)
+        modifier: record.lastModifiedUserRecordName,
+        isNew: modifiedAt.map { $0 > chat.shareModifiedAt } ?? false)
       try StoredEvent.insert(
         db, difference.changes, at: min(modifiedAt ?? now, now), chatID: chatID)
       chat.shareModifiedAt = modifiedAt ?? chat.shareModifiedAt

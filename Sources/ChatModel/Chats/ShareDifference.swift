@@ -37,9 +37,16 @@ package struct ShareDifference: Sendable, Equatable {
   /// Compares; `before` is empty if no version of the share was here.
   ///
   /// Only its owner changes rights and removes people; who joins or leaves is the modifier of that version. So somebody
-  /// who has another right by a version of their own was out of the chat, and has joined again.
+  /// who has made a new version and is in the chat as before was out of it, and has joined again.
+  ///
+  /// - Parameters:
+  ///   - before: the people in the version that was here.
+  ///   - share: the version that has come.
+  ///   - owner: the chat's owner.
+  ///   - modifier: who has written the version.
+  ///   - isNew: whether the version is certainly newer than the one that was here.
   package init(
-    from before: [Seat], to share: Share, owner: String, modifier: String?
+    from before: [Seat], to share: Share, owner: String, modifier: String?, isNew: Bool
   ) {
     let after = share.participants.filter {
       $0.role != .owner && $0.acceptanceStatus == .accepted && $0.identity.userRecordName != owner
@@ -53,11 +60,12 @@ package struct ShareDifference: Sendable, Equatable {
     for participant in after {
       guard let user = participant.identity.userRecordName else { continue }
       if let seat = before.first(where: { $0.user == user && $0.isAccepted }) {
-        guard seat.permission != participant.permission else { continue }
-        changes.append(
-          user == modifier
-            ? Change(.joined, user)
-            : Change(.permission(participant.permission), user, by: owner))
+        let hasOtherRight = seat.permission != participant.permission
+        if user == modifier, hasOtherRight || isNew {
+          changes.append(Change(.joined, user))
+        } else if hasOtherRight {
+          changes.append(Change(.permission(participant.permission), user, by: owner))
+        }
       } else {
         changes.append(Change(.joined, user))
       }
