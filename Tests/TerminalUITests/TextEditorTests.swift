@@ -48,6 +48,25 @@ struct TextEditorTests {
     #expect(editor.text.prefix(editor.cursor) == "one ")
   }
 
+  @Test func `what is killed at one place in several steps is yanked whole`() {
+    var editor = TextEditor(text: "one two three four")
+    editor.move(to: 8)
+    editor.deleteWordBackward()
+    editor.deleteWordBackward()
+    editor.deleteWordForward()
+    #expect(editor.text == " four")
+    editor.yank()
+    #expect(editor.text == "one two three four")
+    editor.deleteWordBackward()
+    editor.moveToStart()
+    editor.deleteWordForward()
+    #expect(editor.killed == "one", "at another place")
+    editor.insert("x")
+    editor.deleteBackward()
+    editor.deleteWordForward()
+    #expect(editor.killed == " two", "after a change")
+  }
+
   @Test func `lines are killed to either side`() {
     var editor = TextEditor(text: "first\nsecond")
     editor.moveWordLeft()

@@ -117,10 +117,15 @@ extension TextEditor {
     return true
   }
 
+  /// Kills that follow one another at one place make one text.
   private mutating func kill(_ range: Range<Int>) {
     guard !range.isEmpty else { return }
-    killed = String(characters[range])
+    let text = String(characters[range])
+    let isBackward = range.upperBound == cursor
+    let earlier = killPlace == cursor ? killed : ""
+    killed = isBackward ? text + earlier : earlier + text
     remove(range)
+    killPlace = cursor
   }
 
   private mutating func remove(_ range: Range<Int>) {
@@ -136,6 +141,7 @@ extension TextEditor {
     cursor = min(cursor, characters.count)
     goalColumn = nil
     cleared = nil
+    killPlace = nil
     precondition(byteCount <= maximumBytes, "TextEditor 2: the text is too long")
     assert(
       replacement.allSatisfy { $0.unicodeScalars.allSatisfy(Self.isEditable) },

@@ -16,6 +16,8 @@ package struct TextEditor: Hashable, Sendable {
   }
   /// The text that the next `yank` inserts.
   package internal(set) var killed = ""
+  /// Where something was killed, if nothing has been changed since.
+  var killPlace: Int?
   package let maximumBytes: Int
 
   var byteCount = 0
