@@ -3,6 +3,7 @@ import ChatModel
 import ChatUI
 import ChatViews
 import TerminalUI
+import TestSupport
 import Testing
 
 /// The part of a message that a search shows, and the row to which it leads.
@@ -26,8 +27,21 @@ struct SearchSnippetTests {
     #expect(match("nowhere Who", in: "Nice. Who tests it?") == "Who")
     #expect(match("v1.2", in: "tag v1-2 today") == "v1")
     #expect(match("京都", in: "明日は京都へ") == "京都")
+    #expect(match("strasse", in: "Die Straße") == "Straße")
+    #expect(match("шел", in: "ПОШЁЛ") == "ШЁЛ")
     #expect(match("absent", in: "Nice.") == nil)
+    #expect(match("\u{301}", in: "caf\u{E9} cafe\u{301}") == nil)
     #expect(match("", in: "Nice.") == nil)
+  }
+
+  @Test func `A match with marks is found in a long text as fast as one without`() {
+    func time(_ letter: String) -> Duration {
+      let text = String(repeating: "x", count: 64_000) + letter
+      let words = SearchedWords("a")
+      return ContinuousClock().measure { #expect(words.firstMatch(in: text) != nil) }
+    }
+    let ratio = timeRatio(of: { time("\u{E1}") }, to: { time("a") }, bound: 3, rounds: 8)
+    #expect(ratio <= 3)
   }
 
   private func message(_ text: String) -> Message {

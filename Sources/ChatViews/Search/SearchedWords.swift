@@ -26,47 +26,42 @@ package struct SearchedWords: Sendable, Equatable {
   }
 
   private func match(of word: String, in text: String) -> Range<String.Index>? {
-    var start = text.startIndex
+    let wanted = word.unicodeScalars.flatMap(FoldedScalar.letters(of:))
+    guard !wanted.isEmpty else { return nil }
+    let scalars = text.unicodeScalars
     var other: Range<String.Index>?
-    while start < text.endIndex, let found = Self.next(word, in: text, from: start) {
-      let before = text[..<found.lowerBound].last
-      if before.map({ !$0.isLetter && !$0.isNumber }) ?? true { return found }
-      other = other ?? found
-      start = text.index(after: found.lowerBound)
+    var place = scalars.startIndex
+    while place < scalars.endIndex {
+      if let end = Self.end(of: wanted, in: scalars, from: place) {
+        let found = text.rangeOfComposedCharacterSequences(for: place..<end)
+        let before = text[..<found.lowerBound].last
+        if before.map({ !$0.isLetter && !$0.isNumber }) ?? true { return found }
+        other = other ?? found
+      }
+      scalars.formIndex(after: &place)
     }
     return other
   }
 
-  /// The next place of a word, without regard to case and marks.
-  private static func next(
-    _ word: String, in text: String, from start: String.Index
-  ) -> Range<String.Index>? {
-    nextPlain(word, in: text, from: start)
-      ?? text.range(
-        of: word, options: [.caseInsensitive, .diacriticInsensitive], range: start..<text.endIndex)
-  }
-
-  /// The next place of a word of ASCII that has no marks in the text; much faster, for long texts.
-  private static func nextPlain(
-    _ word: String, in text: String, from start: String.Index
-  ) -> Range<String.Index>? {
-    let letters = word.utf8.map(lowercased)
-    guard let first = letters.first, letters.allSatisfy({ $0 < 0x80 }) else { return nil }
-    let bytes = text.utf8
-    var place = start
-    while let begin = bytes[place...].firstIndex(where: { lowercased($0) == first }) {
-      let rest = bytes[begin...].prefix(letters.count)
-      if rest.count == letters.count, zip(rest, letters).allSatisfy({ lowercased($0) == $1 }) {
-        // Behind a letter with a mark there is no boundary.
-        let ends = (String.Index(begin, within: text), String.Index(rest.endIndex, within: text))
-        if let lower = ends.0, let upper = ends.1 { return lower..<upper }
+  /// Where a word ends that begins at a place of a text, without regard to case and marks; nil if it does not.
+  private static func end(
+    of wanted: [Unicode.Scalar], in scalars: String.UnicodeScalarView, from start: String.Index
+  ) -> String.Index? {
+    var (rest, place) = (wanted[...], start)
+    while let next = rest.first {
+      guard place < scalars.endIndex else { return nil }
+      let scalar = scalars[place]
+      if scalar.isASCII {
+        guard FoldedScalar.lowercased(scalar) == next else { return nil }
+        rest.removeFirst()
+      } else {
+        let letters = FoldedScalar.letters(of: scalar)
+        // A word does not begin with the mark of the letter before it.
+        guard rest.starts(with: letters), place > start || !letters.isEmpty else { return nil }
+        rest.removeFirst(letters.count)
       }
-      place = bytes.index(after: begin)
+      scalars.formIndex(after: &place)
     }
-    return nil
-  }
-
-  private static func lowercased(_ byte: UInt8) -> UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    return place
   }
 }
