@@ -32,6 +32,15 @@ struct FilesListTests {
     #expect(driver.text.contains("3.0 kB  Family  Mum  11:53"))
   }
 
+  @Test func `Beside the messages, a short name leaves its room to size, sender and time`()
+    async throws
+  {
+    let driver = try await driver(Scenes.filesOfTwoChats(), width: 160)
+    try await driver.press(.alt("s"))
+    try await driver.press(.tab)
+    #expect(driver.text.contains("cake.pdf  3.0 kB  Family  Mum  11:53"))
+  }
+
   @Test func `Typing behind a slash narrows the list, and Esc shows all again`() async throws {
     let driver = try await driver(Scenes.filesOfTwoChats())
     try await driver.press(.alt("s"))

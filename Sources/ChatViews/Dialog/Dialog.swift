@@ -169,7 +169,8 @@ package struct Dialog {
     case .item(let text, let note, let isSelected):
       if isSelected { grid.fill(line, style: Theme.selected) }
       let style = isSelected ? Theme.selected : .plain
-      let noteColumns = min(TextWidth.of(note), line.width / 2)
+      let room = max(line.width / 2, line.width - TextWidth.of(text) - 1)
+      let noteColumns = min(TextWidth.of(note), room)
       grid.draw(
         note, in: line.split(noteColumns, from: .trailing).strip, style: style.adding(.dim))
       let rest = line.split(line.width - noteColumns - 1, from: .leading).strip
