@@ -26,6 +26,25 @@ struct ChatListModelTests {
     #expect(names(list) == ["A", "B"])
   }
 
+  @Test func `With few columns the newest message has most of them`() {
+    func preview(_ text: String, by sender: String, in name: String, columns: Int?) -> String {
+      var chat = ChatSummary(
+        id: ChatID(rawValue: 1), zoneName: "z", name: name, isOwn: false, access: .readWrite,
+        createdAt: ChatWorld.noon, unreadCount: 0, queuedCount: 0, failedCount: 0, memberCount: 2,
+        hasDraft: false, history: .complete)
+      chat.lastMessage = ChatSummary.LastMessage(
+        senderName: sender, isOwn: sender == "me", text: text, timestamp: ChatWorld.noon)
+      return ChatListText.preview(chat, columns: columns)
+    }
+    #expect(preview("Hi", by: "christopher", in: "Work", columns: nil) == "christopher: Hi")
+    #expect(preview("Hi", by: "christopher", in: "Work", columns: 15) == "chri…: Hi")
+    #expect(preview("Hi", by: "christopher", in: "christopher", columns: 15) == "Hi")
+    #expect(
+      preview("You: Hi", by: "eve", in: "eve", columns: 15) == "eve: You: Hi",
+      "not as if it were one's own")
+    #expect(preview("Hi", by: "me", in: "eve", columns: 15) == "You: Hi")
+  }
+
   @Test func `What failed comes before what is unread`() async throws {
     let list = ChatListModel()
     list.update(try await Scenes.busyAccount().repository.currentChatSummaries())

@@ -10,10 +10,17 @@ package enum ChatListText {
     shown(invitation.title, or: "a chat")
   }
 
-  package static func preview(_ chat: ChatSummary) -> String {
+  /// The newest message behind its sender.
+  ///
+  /// With few columns the sender takes a third of them at most, and none in a chat that is named after the sender,
+  /// unless the text itself looks as if it stood behind a sender.
+  package static func preview(_ chat: ChatSummary, columns: Int? = nil) -> String {
     guard let last = chat.lastMessage else { return "no messages yet" }
     let text = last.isDeleted ? "(removed)" : MessageMarkup.line(of: last.text)
-    return (last.isOwn ? "You" : last.senderName) + ": " + text
+    if last.isOwn { return "You: " + text }
+    guard let columns else { return last.senderName + ": " + text }
+    if last.senderName == chat.name, !text.contains(":") { return text }
+    return DisplayText.singleLine(last.senderName).truncated(to: max(4, columns / 3)) + ": " + text
   }
 
   /// Returns `other` for a name without visible characters.

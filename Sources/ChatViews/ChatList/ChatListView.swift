@@ -73,8 +73,10 @@ package struct ChatListView {
       draw(ChatListText.name(chat), style, marks, right: right, into: &grid, in: line, indent: 2)
     case .preview(let chat):
       let right = ChatMark.outbox(chat) + ChatMark.unread(chat)
+      let columns = right.reduce(line.width - 4) { $0 - TextWidth.of($1.text) - 1 }
       draw(
-        ChatListText.preview(chat), Theme.quiet, [], right: right, into: &grid, in: line, indent: 4)
+        ChatListText.preview(chat, columns: columns), Theme.quiet, [], right: right, into: &grid,
+        in: line, indent: 3)
     case .invitation(let invitation):
       grid.draw("+", in: line, style: Theme.unread)
       draw(
@@ -83,7 +85,7 @@ package struct ChatListView {
       draw(
         "from " + PersonWords.inviter(of: invitation), Theme.quiet, [], right: [], into: &grid,
         in: line,
-        indent: 4)
+        indent: 3)
     case .status(let part): grid.draw(" " + part.text, in: line, style: part.style)
     case .note(let text): grid.draw(text, in: line, style: Theme.quiet)
     }
