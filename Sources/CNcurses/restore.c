@@ -3,7 +3,9 @@
 #include "cncurses.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <term.h>
@@ -16,12 +18,15 @@ static char restore_bytes[restore_capacity];
 static size_t restore_count;
 static struct termios saved_modes;
 static int saved_tty = -1;
+// Leads to the device of `saved_tty`.
+static char saved_tty_path[32];
 static int drawing_fd = -1;
 static volatile sig_atomic_t is_armed;
 
 int cn_save_terminal(int tty) {
   if (tcgetattr(tty, &saved_modes) != 0) { return -1; }
   saved_tty = tty;
+  snprintf(saved_tty_path, sizeof saved_tty_path, "/proc/self/fd/%d", tty);
   return 0;
 }
 
@@ -62,12 +67,31 @@ void cn_set_restore_armed(int armed) { is_armed = armed; }
 
 // Another thread may be drawing a picture, and cannot be stopped here: what it writes from now on goes nowhere.
 static int take_terminal(void) {
-  int own = dup(saved_tty);
+  // Of its own, because whoever shares a descriptor shares its flags.
+  int own = open(saved_tty_path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+  if (own < 0) { own = dup(saved_tty); }
   int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (own < 0 || nowhere < 0) { return saved_tty; }
   dup2(nowhere, saved_tty);
   if (drawing_fd >= 0) { dup2(nowhere, drawing_fd); }
   return own;
+}
+
+// For so long a terminal may take nothing, before and after everything was discarded that waits for it.
+enum { patience_milliseconds = 500 };
+
+// Whether the terminal takes something again, at the latest without what it has not taken yet.
+static int has_room(int tty, int *has_discarded) {
+  struct pollfd place = {.fd = tty, .events = POLLOUT};
+  if (poll(&place, 1, patience_milliseconds) != 0) { return 1; }
+  if (*has_discarded) { return 0; }
+  *has_discarded = 1;
+  tcflush(tty, TCOFLUSH);
+  // Another thread may wait in the middle of a picture, and keep the terminal to itself. This wakes it.
+  tcflow(tty, TCOOFF);
+  tcflow(tty, TCOON);
+  // It may have the beginning of a sequence, which this ends.
+  return poll(&place, 1, patience_milliseconds) != 0 && write(tty, "\x18", 1) == 1;
 }
 
 static void restore(int is_the_end) {
@@ -82,9 +106,11 @@ static void restore(int is_the_end) {
   pthread_sigmask(SIG_BLOCK, &blocked, &earlier);
   int tty = is_the_end ? take_terminal() : saved_tty;
   size_t done = 0;
+  int has_discarded = 0;
   while (done < restore_count) {
     ssize_t count = write(tty, restore_bytes + done, restore_count - done);
     if (count < 0 && errno == EINTR) { continue; }
+    if (count < 0 && errno == EAGAIN && has_room(tty, &has_discarded)) { continue; }
     if (count <= 0) { break; }
     done += (size_t)count;
   }

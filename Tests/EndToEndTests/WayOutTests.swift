@@ -130,6 +130,29 @@ struct WayOutTests {
     }
   }
 
+  @Test(arguments: [[SIGTERM, SIGHUP], [SIGQUIT]])
+  func `a client whose terminal takes nothing any more can be ended`(
+    signals: [Int32]
+  ) async throws {
+    try await withAlice { world in
+      try await PseudoTerminal.with(world, Self.client, answers: Self.answers) { terminal in
+        try await ready(terminal)
+        terminal.stopReading()
+        var (columns, looks) = (0, 0)
+        // More pictures than the kernel keeps.
+        try await until("a client that waits for its terminal") {
+          columns = (columns + 1) % 50
+          terminal.resize(columns: 60 + columns, rows: 24)
+          looks = terminal.isBlocked ? looks + 1 : 0
+          return looks == 10
+        }
+        for signal in signals { kill(terminal.process, signal) }
+        #expect(await signals.map { .killed($0) }.contains(terminal.ended()))
+        expectRestored(terminal, after: "\(signals) with a terminal that hangs")
+      }
+    }
+  }
+
   @Test func `stopping and continuing restores and takes the terminal again`() async throws {
     try await withAlice { world in
       let shell = ["/bin/sh", "-i"]

@@ -24,10 +24,13 @@ final class PseudoTerminal: Sendable {
     var output: [UInt8] = []
     var answered = 0
     var hasEnded = false
+    var isStopped = false
   }
 
   private let program: TerminalProcess
   private let state = Mutex(State())
+  /// Whoever has it may read from the program; `stopReading` takes it.
+  private let reading = DispatchSemaphore(value: 1)
   private let answers: [(question: [UInt8], answer: [UInt8])]
   /// How long the terminal needs for an answer.
   private let answerMilliseconds: Int32
@@ -67,6 +70,7 @@ final class PseudoTerminal: Sendable {
   private var slave: Int32 { program.slave }
 
   private func close() {
+    readAgain()
     // The number of a process that was waited for may belong to another one.
     if !state.withLock({ $0.hasEnded }) { kill(process, SIGKILL) }
     // The reader ends when nothing has the terminal open.
@@ -79,6 +83,8 @@ final class PseudoTerminal: Sendable {
       let count = Glibc.read(master, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }
+      reading.wait()
+      reading.signal()
       let replies = state.withLock { state in
         state.output += buffer.prefix(count)
         return takeReplies(&state)
@@ -121,6 +127,39 @@ final class PseudoTerminal: Sendable {
   private func write(_ bytes: [UInt8]) { program.type(bytes) }
 
   func resize(columns: Int, rows: Int) { program.resize(columns: columns, rows: rows) }
+
+  /// Takes nothing more from the program until it has ended, as behind a connection that hangs.
+  func stopReading() {
+    state.withLock { $0.isStopped = true }
+    reading.wait()
+  }
+
+  private func readAgain() {
+    let wasStopped = state.withLock { state in
+      defer { state.isStopped = false }
+      return state.isStopped
+    }
+    if wasStopped { reading.signal() }
+  }
+
+  /// Whether a thread of the program waits until somebody takes what it writes.
+  var isBlocked: Bool {
+    let tasks = "/proc/\(process)/task"
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+    return threads.contains { thread in
+      let call = try? String(contentsOfFile: "\(tasks)/\(thread)/syscall", encoding: .utf8)
+      return call?.hasPrefix("\(Self.writeCall) ") ?? false
+    }
+  }
+
+  /// The kernel's number of `write`.
+  private static var writeCall: Int {
+    #if arch(x86_64)
+    1
+    #else
+    64
+    #endif
+  }
 
   // MARK: What can be seen
 
@@ -200,6 +239,7 @@ final class PseudoTerminal: Sendable {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
         state.withLock { $0.hasEnded = true }
+        readAgain()
         let signal = status & 0x7F
         continuation.resume(
           returning: signal == 0 ? End.exited((status >> 8) & 0xFF) : .killed(signal))
