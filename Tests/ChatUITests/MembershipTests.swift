@@ -6,6 +6,7 @@ import CloudModel
 import TerminalUI
 import TestSupport
 import Testing
+import TextCompletion
 
 @MainActor
 struct MembershipTests {
@@ -169,6 +170,26 @@ struct MembershipTests {
     try await driver.post(.undoExpired(number: 1))
     let summaries = try await driver.world.repository.currentChatSummaries()
     #expect(!summaries.contains { $0.id == chat })
+  }
+
+  @Test func `What is typed does not go into another chat when another window deletes this one`()
+    async throws
+  {
+    let world = try await Scenes.ownSharedChat()
+    _ = try await world.repository.createChat(title: "Other")
+    let driver = try await driver(world)
+    let chat = try #require(driver.model.openChat)
+    let name = try #require(driver.model.openSummary?.name)
+    try await driver.type("half a sentence")
+    try await driver.world.repository.deleteChat(chat)
+    try await driver.refresh()
+    #expect(driver.text.contains("‘\(name)’ is gone from your list"), "\(driver.text)")
+    #expect(driver.text.contains("Ctrl+Y inserts your text elsewhere."))
+    try await driver.type("ot\n")
+    #expect(driver.model.openChat != chat && driver.model.openChat != nil)
+    #expect(driver.model.composer.isEmpty)
+    try await driver.press(.control("y"))
+    #expect(driver.model.composer.text == "half a sentence")
   }
 
   @Test func `A closed chat is removed from this device`() async throws {

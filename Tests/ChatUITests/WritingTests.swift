@@ -16,6 +16,19 @@ struct WritingTests {
     return driver
   }
 
+  @Test func `What was cut in one chat can be inserted in another`() async throws {
+    let driver = ScreenDriver(try await Scenes.busyAccount(), width: 80, height: 24)
+    try await driver.refresh()
+    let chat = driver.model.openChat
+    try await driver.type("for somebody else")
+    try await driver.press(.control("u"))
+    try await driver.press(.control("n"))
+    #expect(driver.model.openChat != chat)
+    let before = driver.model.composer.text
+    try await driver.press(.control("y"))
+    #expect(driver.model.composer.text == before + "for somebody else")
+  }
+
   @Test func `Enter sends, and the message waits in line`() async throws {
     let driver = try await driver()
     try await driver.type("hello")

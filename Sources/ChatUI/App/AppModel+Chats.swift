@@ -17,9 +17,15 @@ extension AppModel {
     let conversation = conversations[chat] ?? ConversationModel(chat: chat)
     conversations[chat] = conversation
     self.conversation = conversation
-    composer = composers[chat] ?? makeComposer(chat: chat)
+    switchComposer(to: composers[chat] ?? makeComposer(chat: chat))
     composers[chat] = composer
     want(.open(chat))
+  }
+
+  /// Shows the text of another chat; what was cut last can be inserted there too.
+  private func switchComposer(to other: ComposerModel) {
+    other.cut = composer.cut
+    composer = other
   }
 
   package func openNext(offset: Int) {
@@ -65,6 +71,7 @@ extension AppModel {
   package func update(_ summaries: [ChatSummary]) {
     let before = Dictionary(
       list.chats.map { ($0.id, $0.access) }, uniquingKeysWith: { first, _ in first })
+    let shown = openSummary
     list.update(summaries)
     watchForNews(in: summaries)
     tellOfAccess(since: before)
@@ -72,7 +79,7 @@ extension AppModel {
       self.wantedID = nil
       open(wantedID)
     } else if let openChat, list.summary(of: openChat) == nil {
-      close(openChat)
+      lose(openChat, named: shown.map(ChatListText.name) ?? "")
     }
     if conversation == nil, wantedID == nil { openFirst() }
     if let reason = settingsTrouble {
@@ -147,11 +154,26 @@ extension AppModel {
     openFirst()
   }
 
+  /// The open chat was left or deleted in another window: what is typed now does not go into the chat that is shown
+  /// instead.
+  private func lose(_ chat: ChatID, named name: String) {
+    let text = composer.text
+    close(chat)
+    if !text.isEmpty { composer.cut = text }
+    openFirst()
+    focusList(true)
+    let key = keymap.keys(of: EditingCommand.yank).first.map { KeyName.of($0.event) }
+    show(
+      .info(
+        "‘\(DisplayText.singleLine(name))’ is gone from your list: another window has left or deleted it."
+          + (text.isEmpty ? "" : " \(key ?? "(no key)") inserts your text elsewhere.")))
+  }
+
   private func close(_ chat: ChatID) {
     conversations[chat] = nil
     composers[chat] = nil
     conversation = nil
-    composer = makeComposer(chat: nil)
+    switchComposer(to: makeComposer(chat: nil))
     focus = .composer
   }
 }

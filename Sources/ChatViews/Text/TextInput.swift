@@ -18,6 +18,11 @@ package struct TextInput: Sendable, Equatable {
   /// The graphemes of the text, and how many of them stand before the cursor.
   package var characters: [Character] { editor.characters }
   package var cursor: Int { editor.cursor }
+  /// What the key that inserts the cut text inserts.
+  package var cut: String {
+    get { editor.killed }
+    set { editor.killed = newValue }
+  }
 
   /// Whether a text can be inserted whole.
   package func fits(_ text: String) -> Bool { editor.fits(text) }

@@ -15,7 +15,9 @@ package struct TextEditor: Hashable, Sendable {
     }
   }
   /// The text that the next `yank` inserts.
-  package internal(set) var killed = ""
+  package var killed = "" {
+    didSet { killPlace = nil }
+  }
   /// Where something was killed, if nothing has been changed since.
   var killPlace: Int?
   package let maximumBytes: Int

@@ -36,6 +36,11 @@ package final class ComposerModel {
 
   package var text: String { input.text }
   package var isEmpty: Bool { input.isEmpty }
+  /// What was cut last; the client takes it from one chat to the next.
+  package var cut: String {
+    get { input.cut }
+    set { input.cut = newValue }
+  }
 
   /// The text to save as the draft; while the person goes through the history, the text from
   /// before.
