@@ -178,6 +178,20 @@ struct UnreadTests {
     #expect(unread(driver) == 0)
   }
 
+  @Test(arguments: [50, 80])
+  func `Esc does not pass over what is unread`(width: Int) async throws {
+    try await arrive(1...100)
+    try await seeAll()
+    try await arrive(101...400)
+    let driver = ScreenDriver(world, width: width, height: 24)
+    try await driver.refresh()
+    let before = numbers(driver)
+    try await driver.press(.escape)
+    #expect(driver.model.focus == (width < 60 ? .list : .composer))
+    #expect(unread(driver) == 300)
+    if width >= 60 { #expect(numbers(driver) == before) }
+  }
+
   @Test func `What was read in another window is not news here`() async throws {
     try await arrive(1...100)
     try await seeAll()

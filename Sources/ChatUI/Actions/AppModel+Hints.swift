@@ -67,8 +67,7 @@ extension AppModel {
 
   /// Whether Esc does something while a person writes.
   private var hasStepBack: Bool {
-    composer.completion != nil || composer.mode != .writing
-      || conversation.map { $0.anchor != .end } == true
+    composer.completion != nil || composer.mode != .writing || canStepToEnd
   }
 
   /// Whether a possible action is also a likely one now.

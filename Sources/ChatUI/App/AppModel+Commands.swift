@@ -102,13 +102,18 @@ extension AppModel {
       } else if composer.mode != .writing {
         composer.leaveMode()
         textChanged()
-      } else if let conversation, conversation.anchor != .end {
+      } else if canStepToEnd {
         goToEnd()
       } else {
         return false
       }
     }
     return true
+  }
+
+  /// Whether the view is above the end, and nothing below it is unread: going there would pass over it.
+  var canStepToEnd: Bool {
+    conversation.map { $0.anchor != .end && !$0.reading.isLineOpen } ?? false
   }
 
   package func goToEnd() { conversation?.go(to: .newest) }
