@@ -29,6 +29,79 @@ struct WritingTests {
     #expect(driver.model.composer.text == before + "for somebody else")
   }
 
+  @Test func `An answer or a change that cannot be saved comes back as what it was`() async throws {
+    let driver = try await driver("Family")
+    let chat = try #require(driver.model.openChat)
+    try await driver.press(.control("u"))
+    try await driver.type("mine\n")
+    try await driver.press(KeyEvent(.up))
+    try await driver.type("e, changed\n")
+    try await driver.post(.sendFailed("mine, changed", in: chat, reason: "The disk is full."))
+    #expect(driver.model.composer.isEditing)
+    #expect(driver.model.composer.text == "mine, changed")
+    try await driver.press(.enter)
+    try await driver.post(
+      .sendFailed("mine, changed", in: chat, reason: "It is gone.", isGone: true))
+    #expect(!driver.model.composer.isEditing)
+    #expect(driver.model.composer.text == "mine, changed")
+    try await driver.press(.control("u"))
+    try await driver.press(KeyEvent(.up), KeyEvent(.up))
+    try await driver.type("rI will\n")
+    #expect(driver.model.composer.replyTo == nil)
+    try await driver.post(.sendFailed("I will", in: chat, reason: "The disk is full."))
+    #expect(driver.model.composer.replyTo != nil)
+    #expect(driver.model.composer.text == "I will")
+  }
+
+  @Test func `Quitting is asked for twice where a text could not be saved`() async throws {
+    let driver = try await driver()
+    let chat = try #require(driver.model.openChat)
+    try await driver.type("half a sentence")
+    try await driver.post(.draftsDue)
+    try await driver.post(.draftFailed(chat, reason: "The disk is full."))
+    try await driver.press(.control("q"))
+    #expect(!driver.hasQuit)
+    #expect(driver.text.contains("The disk is full. Ctrl+Q again quits, and loses"))
+    try await driver.press(.control("q"))
+    #expect(driver.hasQuit)
+  }
+
+  @Test func `A text that could not be saved is saved later, without a change`() async throws {
+    let driver = try await driver()
+    let chat = try #require(driver.model.openChat)
+    try await driver.type("half a sentence")
+    try await driver.post(.draftsDue)
+    func hasDraft() async throws -> Bool? {
+      try await driver.world.repository.currentChatSummaries().first { $0.id == chat }?.hasDraft
+    }
+    try await driver.world.repository.saveDraft(Draft(), in: chat)
+    #expect(try await hasDraft() == false)
+    try await driver.post(.draftFailed(chat, reason: "The disk is full."))
+    try await driver.post(.draftsDue)
+    #expect(try await hasDraft() == true)
+    try await driver.press(.control("q"))
+    #expect(driver.hasQuit)
+  }
+
+  @Test(arguments: ["/date 2026-13-01", "/rename", "/attach", "/attach /nowhere/photo.png"])
+  func `A command that is refused stays, to be corrected`(command: String) async throws {
+    let driver = try await driver()
+    driver.takesFailures = true
+    try await driver.type(command + "\n")
+    #expect(driver.model.toast?.kind == .error)
+    #expect(driver.model.composer.text == command)
+  }
+
+  @Test func `A file that cannot be read leaves the answer an answer`() async throws {
+    let driver = try await driver("Family")
+    driver.takesFailures = true
+    try await driver.press(.control("u"))
+    try await driver.press(KeyEvent(.up))
+    try await driver.type("r/attach /nowhere/photo.png\n")
+    #expect(driver.model.composer.replyTo != nil)
+    #expect(driver.model.composer.text == "/attach /nowhere/photo.png")
+  }
+
   @Test func `Enter sends, and the message waits in line`() async throws {
     let driver = try await driver()
     try await driver.type("hello")

@@ -28,5 +28,5 @@ extension Action {
 
   package static let quit = Action(
     "quit", "Quit; everything is saved", slash: "quit", keys: [.control("q")], in: .everywhere,
-    perform: { screen, _ in screen.model.leave(.quit) })
+    perform: { screen, _ in screen.model.quit() })
 }

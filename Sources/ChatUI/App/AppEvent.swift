@@ -20,7 +20,8 @@ package enum AppEvent: Sendable {
   case created(ChatID, with: Person?)
   case dropped(String, in: ChatID)
   case file(FileRequest, FileAnswer)
-  case sendFailed(String, in: ChatID, reason: String)
+  /// A new message, or the text of a changed one; `isGone` where the one to be changed is not there any more.
+  case sendFailed(String, in: ChatID, reason: String, isGone: Bool = false)
   case shared(SharingAnswer, number: Int)
   case found([FoundMessage], number: Int)
   case recentEmoji([String])
@@ -37,4 +38,5 @@ package enum AppEvent: Sendable {
   case notificationsDue
   case failed(String)
   case draftsDue
+  case draftFailed(ChatID, reason: String)
 }

@@ -26,7 +26,7 @@ extension AppModel {
   package func rename(_ title: String) {
     guard let chat = openSummary else { return show(.error(Self.noChats)) }
     guard !title.isEmpty else {
-      return show(.info("The new name is missing. Add it after the command: /rename NAME"))
+      return show(.error("The new name is missing. Add it after the command: /rename NAME"))
     }
     do {
       want(.write(.rename(chat.id, title: try ChatTitle.validated(title))))
@@ -42,7 +42,7 @@ extension AppModel {
 
   package func goToChat(number: String) {
     guard let number = Int(number) else {
-      return show(.info("The chat's number is missing. Add it after the command: /chat 3"))
+      return show(.error("The chat's number is missing. Add it after the command: /chat 3"))
     }
     open(number: number)
   }
@@ -67,6 +67,16 @@ extension AppModel {
     performPendingAct()
     saveDrafts()
     want(effect)
+  }
+
+  /// Ends the client; asked a second time where that loses a text which could not be saved.
+  func quit() {
+    guard let draftTrouble, composers.values.contains(where: \.isDraftLost) else {
+      return leave(.quit)
+    }
+    self.draftTrouble = nil
+    let way = keymap.way(to: .quit)
+    show(.error("\(draftTrouble) \(way) again quits, and loses what you are writing."))
   }
 
   package func showPalette() { overlay = PaletteModel(recent: recentActions) }

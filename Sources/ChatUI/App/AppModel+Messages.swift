@@ -30,7 +30,7 @@ extension AppModel {
     case .sealed(let reason): return report(.sealed(chat: chat.name, reason: reason))
     }
     if case .editing(let message) = composer.mode {
-      composer.endEditing()
+      composer.takeChange()
       textChanged()
       if text != message.text { want(.write(.edit(message.id, text, in: chat.id))) }
       return
@@ -95,6 +95,12 @@ extension AppModel {
     }
   }
 
+  func draftFailed(in chat: ChatID, reason: String) {
+    composers[chat]?.draftWasNotSaved()
+    draftTrouble = reason
+    show(.error(reason))
+  }
+
   package func opened(_ chat: ChatID, _ opening: ChatOpening) {
     if let composer = composers[chat] {
       composer.load(opening)
@@ -106,6 +112,15 @@ extension AppModel {
   package func giveBack(_ text: String, in chat: ChatID) {
     guard let composer = composers[chat] else { return }
     composer.giveBack(text)
+    textChanged()
+  }
+
+  /// Gives a text back that could not be saved.
+  ///
+  /// `isGone`: the message that was to be changed is not there any more, so its new text is an ordinary one.
+  func giveBackUnsaved(_ text: String, in chat: ChatID, isGone: Bool) {
+    guard let composer = composers[chat] else { return }
+    if isGone { composer.giveBack(text) } else { composer.giveBackAsTaken(text) }
     textChanged()
   }
 

@@ -66,6 +66,8 @@ package final class AppModel {
   @ObservationIgnored var opened: Openable?
   /// What waits for a download.
   @ObservationIgnored var awaitedFiles: Set<FileRequest> = []
+  /// Why a text could not be saved; nil once the person was told that quitting loses it.
+  @ObservationIgnored var draftTrouble: String?
   /// Why the settings were not used at the start; shown as soon as the chats are there.
   @ObservationIgnored var settingsTrouble: String?
   @ObservationIgnored var newsWatch = NewsWatch()

@@ -68,7 +68,7 @@ extension AppEvent {
       .shared, .found, .recentEmoji, .readForCompletion, .details, .edited, .undoExpired, .settings,
       .notificationsDue,
       .failed,
-      .draftsDue:
+      .draftsDue, .draftFailed:
       nil
     }
   }

@@ -48,4 +48,24 @@ extension ReplicaWrite {
     }
     return nil
   }
+
+  /// The event for the screens when the change has failed.
+  package func failure(_ error: any Error) -> AppEvent {
+    let reason = ErrorText.of(error)
+    return switch self {
+    case .send(let text, let chat, _), .edit(_, let text, let chat):
+      .sendFailed(
+        text, in: chat, reason: reason, isGone: error as? ChatError == .unknownMessage)
+    case .attach(let path, let chat, _):
+      .sendFailed(Self.command(attaching: path), in: chat, reason: reason)
+    case .saveDraft(_, let chat): .draftFailed(chat, reason: reason)
+    case .createChat, .rename, .forward, .retry, .drop, .markSeen, .requestOlder, .delete, .react,
+      .markUnread, .leave, .deleteChat, .uploadAgain, .retryItems, .discard, .setPinned,
+      .setMessagePinned, .setArchived, .setNotifications:
+      .failed(reason)
+    }
+  }
+
+  /// What a person writes to send a file.
+  static func command(attaching path: String) -> String { "/attach " + path }
 }

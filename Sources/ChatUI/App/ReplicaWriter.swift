@@ -12,20 +12,8 @@ struct ReplicaWriter: Sendable {
       do {
         if let event = try await write.perform(on: repository) { mailbox.post(event) }
       } catch {
-        mailbox.post(failure(of: write, error))
+        mailbox.post(write.failure(error))
       }
-    }
-  }
-
-  private func failure(of write: ReplicaWrite, _ error: any Error) -> AppEvent {
-    let reason = ErrorText.of(error)
-    return switch write {
-    case .send(let text, let chat, _), .edit(_, let text, let chat):
-      .sendFailed(text, in: chat, reason: reason)
-    case .createChat, .rename, .attach, .forward, .retry, .drop, .saveDraft, .markSeen,
-      .requestOlder, .delete, .react, .markUnread, .leave, .deleteChat, .uploadAgain,
-      .retryItems, .discard, .setPinned, .setMessagePinned, .setArchived, .setNotifications:
-      .failed(reason)
     }
   }
 }

@@ -18,11 +18,11 @@ extension AppModel {
   package func attach(_ path: String) {
     guard let chat = openSummary else { return show(.error(Self.noChats)) }
     guard !path.isEmpty else {
-      return show(.info("The file is missing. Add it after the command: /attach photo.png"))
+      return show(.error("The file is missing. Add it after the command: /attach photo.png"))
     }
     sent(to: chat.id)
     want(.write(.attach(path: path, to: chat.id, replyingTo: composer.replyTo)))
-    composer.leaveMode()
+    composer.takeReply(for: ReplicaWrite.command(attaching: path))
   }
 
   /// Saves a file into a folder, the one for downloads where none is named.

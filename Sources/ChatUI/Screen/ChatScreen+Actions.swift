@@ -39,7 +39,7 @@ extension ChatScreen {
 
   func goToDate(_ text: String) {
     guard let day = time.startOfDay(text) else {
-      return model.show(.info("Write the day as a date, for example /date 2026-11-01."))
+      return model.show(.error("Write the day as a date, for example /date 2026-11-01."))
     }
     model.conversation?.go(to: .message(MessageCursor(timestamp: day, recordName: "")))
   }

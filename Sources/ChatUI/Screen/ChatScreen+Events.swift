@@ -38,8 +38,8 @@ extension ChatScreen {
     case .file(let request, let answer):
       model.takeFileAnswer(answer, to: request)
       model.overlay?.take(event)
-    case .sendFailed(let text, let chat, let reason):
-      model.giveBack(text, in: chat)
+    case .sendFailed(let text, let chat, let reason, let isGone):
+      model.giveBackUnsaved(text, in: chat, isGone: isGone)
       model.show(.error(reason))
     case .shared(let answer, let number): model.answered(answer, number: number)
     case .edited(let text): model.edited(text)
@@ -48,6 +48,7 @@ extension ChatScreen {
     case .undoExpired(let number): model.undoExpired(number: number)
     case .failed(let reason): model.show(.error(reason))
     case .draftsDue: model.saveDrafts()
+    case .draftFailed(let chat, let reason): model.draftFailed(in: chat, reason: reason)
     }
   }
 
@@ -57,7 +58,7 @@ extension ChatScreen {
     case .resized(let size): resize(to: size)
     case .resumed: model.want(.resume)
     case .suspendRequested: perform(.suspend)
-    case .terminated, .inputClosed: perform(.quit)
+    case .terminated, .inputClosed: model.leave(.quit)
     }
   }
 

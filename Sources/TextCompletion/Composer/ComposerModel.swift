@@ -21,12 +21,14 @@ package final class ComposerModel {
 
   @ObservationIgnored private var history = ComposerHistory()
   @ObservationIgnored private var isLoaded = false
-  /// The draft in the replica, as far as this window knows.
-  @ObservationIgnored private var savedDraft = Draft()
+  /// The draft in the replica, as far as this window knows; nil where it could not be saved.
+  @ObservationIgnored private var savedDraft: Draft? = Draft()
   /// What was being written before a message was to be changed.
   @ObservationIgnored private var aside: (input: TextInput, text: String, mode: ComposerMode)?
   /// The name for which an emoji was put in last, and where the emoji is.
   @ObservationIgnored private var emojiName: (name: String, range: Range<Int>, emoji: String)?
+  /// What was taken last to be sent or saved, and what it was.
+  @ObservationIgnored private var taken: (text: String, mode: ComposerMode)?
   /// The change that was given up last, for the same message.
   @ObservationIgnored private var givenUp: Draft.Edit?
 
@@ -65,6 +67,12 @@ package final class ComposerModel {
     savedDraft = draft
     return draft
   }
+
+  /// The draft that was taken could not be saved; it is taken again.
+  package func draftWasNotSaved() { savedDraft = nil }
+
+  /// Whether there is a text that could not be saved.
+  package var isDraftLost: Bool { savedDraft == nil && !draft.isEmpty }
 
   /// Takes the draft and the texts of an earlier session; text that is typed already stays after
   /// the draft.
@@ -161,6 +169,7 @@ package final class ComposerModel {
   /// What was being written before the person went through the history is there again.
   package func takeForSending() {
     let unsent = history.isBrowsing ? history.stash : ""
+    taken = (input.text, mode)
     history.add(input.text)
     input.setText(unsent)
     mode = .writing
@@ -174,12 +183,39 @@ package final class ComposerModel {
     textChanged()
   }
 
+  /// Ends the change of a message for saving it; what was being written before is there again.
+  package func takeChange() {
+    taken = (input.text, mode)
+    endEditing()
+  }
+
+  /// Ends an answer that is a file; `command` is what has asked for it.
+  package func takeReply(for command: String) {
+    taken = (command, isEditing ? .writing : mode)
+    leaveMode()
+  }
+
   /// Puts back a text that could not be sent or was cancelled; text typed meanwhile stays after it.
   package func giveBack(_ text: String) {
     endEditing()
     let written = endBrowsing()
     input.setText(written.isEmpty ? text : text + "\n" + written)
     textChanged()
+  }
+
+  /// Puts back a text that could not be saved, as what it was: an answer, or the change of a message.
+  package func giveBackAsTaken(_ text: String) {
+    let mode = taken.flatMap { $0.text == text ? $0.mode : nil } ?? .writing
+    taken = nil
+    switch mode {
+    case .editing(let message):
+      givenUp = Draft.Edit(messageName: message.recordName, text: text)
+      beginEditing(message)
+    case .replying:
+      giveBack(text)
+      if self.mode == .writing { self.mode = mode }
+    case .writing: giveBack(text)
+    }
   }
 
   /// Inserts a candidate, each time the next one; false if there is none.

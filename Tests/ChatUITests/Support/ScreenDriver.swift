@@ -26,6 +26,8 @@ final class ScreenDriver {
   private var window: (chat: ChatID, request: MessageWindow.Request)?
   /// Where files are put; a test that opens or saves some sets it.
   var places: FileRequests.Places?
+  /// Whether the screen is told of a write that fails, as by the client; otherwise the test fails.
+  var takesFailures = false
   /// Whether a message on the screen counts as seen at once.
   var isPatient = true
 
@@ -158,7 +160,11 @@ final class ScreenDriver {
 
   private func perform(_ write: ReplicaWrite) async throws {
     let repository = world.repository
-    if let event = try await write.perform(on: repository) { screen.handle(event) }
+    do {
+      if let event = try await write.perform(on: repository) { screen.handle(event) }
+    } catch  where takesFailures {
+      screen.handle(write.failure(error))
+    }
     screen.handle(.summaries(try await repository.currentChatSummaries()))
     for need in watched { try await read(need) }
     try await deliverMessages()
