@@ -46,12 +46,18 @@ package enum MessageWords {
   private static let reactionNames = 3
 
   /// Who has reacted to a message and how, in one line; nil if nobody has.
-  package static func reactions(to message: Message) -> String? {
+  ///
+  /// - Parameters:
+  ///   - message: the message.
+  ///   - limit: how many kinds are named at most; the others are counted.
+  /// - Returns: the line.
+  package static func reactions(to message: Message, kinds limit: Int = .max) -> String? {
     guard !message.reactions.isEmpty, !message.isDeleted else { return nil }
-    var kinds = message.reactions.map { "\($0.emoji) \(people(of: $0))" }
-    if message.moreReactions > 0 {
+    var kinds = message.reactions.prefix(limit).map { "\($0.emoji) \(people(of: $0))" }
+    let more = message.moreReactions + message.reactions.count - kinds.count
+    if more > 0 {
       let isAll = message.moreReactions < Message.Reaction.countLimit
-      kinds.append("and \(message.moreReactions)\(isAll ? "" : " or more") other kinds")
+      kinds.append("and \(more)\(isAll ? "" : " or more") other \(more == 1 ? "kind" : "kinds")")
     }
     return DisplayText.singleLine(kinds.joined(separator: "  "))
   }

@@ -7,8 +7,8 @@ package final class WrapCache {
   /// Enough for the messages around the visible ones at two widths, on the largest screens.
   private static let limit = 512
 
-  /// The most rows for the reactions to a message, of which the last one ends with `…` if there are more; the details
-  /// and the command `read` have all of them.
+  /// The most rows for the reactions to a message; the kinds that have no room are counted. The details and the
+  /// command `read` have all of them.
   private static let reactionRows = 4
 
   private struct Key: Hashable {
@@ -39,18 +39,22 @@ package final class WrapCache {
     if entries.count >= Self.limit { entries.removeAll(keepingCapacity: true) }
     let lines = (
       text.map { markup.rows(of: $0, width: width) } ?? [],
-      reactions.map { Self.rows(ofReactions: $0, width: width) } ?? []
+      reactions == nil ? [] : Self.rows(ofReactionsTo: message, width: width)
     )
     entries[key] = Entry(text: text, reactions: reactions, lines: lines)
     return lines
   }
 
-  private static func rows(ofReactions text: String, width: Int) -> [String] {
-    let all = TextWrap.lines(text, width: width)
-    var rows = Array(all.prefix(reactionRows))
-    if all.count > rows.count, let last = rows.popLast() {
-      rows.append((last + " …").truncated(to: width))
+  private static func rows(ofReactionsTo message: Message, width: Int) -> [String] {
+    var all: [String] = []
+    for kinds in stride(from: message.reactions.count, through: 1, by: -1) {
+      all = TextWrap.lines(
+        MessageWords.reactions(to: message, kinds: kinds) ?? "", width: width)
+      if all.count <= reactionRows { return all }
     }
+    // Not even one kind has room.
+    var rows = Array(all.prefix(reactionRows))
+    if let last = rows.popLast() { rows.append((last + " …").truncated(to: width)) }
     return rows
   }
 }
