@@ -11,7 +11,7 @@ enum ReactView {
       "\(place + 1) \(emoji)\(model.isOwn(emoji) ? "*" : "")"
     }
     var rows: [Dialog.Row] = [
-      .text(choices.joined(separator: "   "), .plain), .input(model.input),
+      .text(choices.joined(separator: "  "), .plain), .input(model.input),
     ]
     if model.recent.contains(where: model.isOwn) {
       rows.append(.text("* is yours; choosing it again takes it away.", Theme.quiet))
