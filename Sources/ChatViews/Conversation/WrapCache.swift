@@ -7,8 +7,9 @@ package final class WrapCache {
   /// Enough for the messages around the visible ones at two widths, on the largest screens.
   private static let limit = 512
 
-  /// The most rows for the reactions to a message; the kinds that have no room are counted. The details and the
-  /// command `read` have all of them.
+  /// The most rows for the reactions to a message; the kinds that have no room are counted.
+  ///
+  /// The details and the command `read` have all of them.
   private static let reactionRows = 4
 
   private struct Key: Hashable {
