@@ -155,7 +155,7 @@ struct ActingTests {
     let driver = try await driver()
     try await pick("Shall we?", driver)
     try await driver.type("a")
-    #expect(driver.text.contains("1 👍   2 ❤   3 😂   4 🎉   5 👀   6 🙏"))
+    #expect(driver.text.contains("1 👍  2 ❤  3 😂  4 🎉  5 👀  6 🙏"))
     try await driver.type("4")
     #expect(driver.text.contains("🎉 you"))
     try await pick("Shall we?", driver)

@@ -64,7 +64,7 @@ struct ChatAppTests {
       // Without a cloud the look-up fails; the link stays, to be tried again.
       await terminal.wait {
         $0.contains("Join a chat") && $0.contains("> zonechat://join/abcdefgh12345#Trip")
-          && $0.contains("no cloud is configured")
+          && $0.contains("No cloud is configured.")
       }
       events.yield(.input(.key(KeyEvent(.escape))))
       await terminal.wait { !$0.contains("Join a chat") && $0.contains("Bring bread") }
