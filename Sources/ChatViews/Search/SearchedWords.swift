@@ -27,20 +27,38 @@ package struct SearchedWords: Sendable, Equatable {
 
   private func match(of word: String, in text: String) -> Range<String.Index>? {
     let wanted = word.unicodeScalars.flatMap(FoldedScalar.letters(of:))
-    guard !wanted.isEmpty else { return nil }
+    guard let first = wanted.first else { return nil }
     let scalars = text.unicodeScalars
     var other: Range<String.Index>?
     var place = scalars.startIndex
     while place < scalars.endIndex {
-      if let end = Self.end(of: wanted, in: scalars, from: place) {
-        let found = text.rangeOfComposedCharacterSequences(for: place..<end)
-        let before = text[..<found.lowerBound].last
-        if before.map({ !$0.isLetter && !$0.isNumber }) ?? true { return found }
-        other = other ?? found
+      let scalar = scalars[place]
+      // Most places are left here, at once.
+      let isPossible = scalar.isASCII ? FoldedScalar.lowercased(scalar) == first : true
+      if isPossible, let end = Self.end(of: wanted, in: scalars, from: place) {
+        let isInWord =
+          place > scalars.startIndex && Self.isInWord(scalars[scalars.index(before: place)])
+        if !isInWord || other == nil { other = place..<end }
+        if !isInWord { break }
       }
       scalars.formIndex(after: &place)
     }
-    return other
+    return other.map { text.rangeOfComposedCharacterSequences(for: $0) }
+  }
+
+  /// Whether what stands behind a scalar continues its word.
+  private static func isInWord(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9": true
+    case _ where scalar.isASCII: false
+    default:
+      switch scalar.properties.generalCategory {
+      case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+        .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
+        true
+      default: false
+      }
+    }
   }
 
   /// Where a word ends that begins at a place of a text, without regard to case and marks; nil if it does not.
