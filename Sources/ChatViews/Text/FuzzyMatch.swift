@@ -1,5 +1,3 @@
-import Foundation
-
 /// How well a few typed letters fit a name: all of them, in order, not necessarily together.
 package enum FuzzyMatch {
   /// A higher score is a better fit; nil when a letter is missing.
@@ -46,6 +44,10 @@ package enum FuzzyMatch {
   }
 
   private static func folded(_ text: String) -> [Character] {
-    Array(text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil))
+    var letters = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      letters.append(contentsOf: FoldedScalar.letters(of: scalar))
+    }
+    return Array(String(letters))
   }
 }
