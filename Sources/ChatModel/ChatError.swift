@@ -8,6 +8,8 @@ package enum ChatError: Error, Sendable, Equatable {
   case emptyTitle
   case titleTooLong(characters: Int)
   case unknownChat(String)
+  /// A chat that was here, and that somebody still looks at.
+  case chatGone
   case ambiguousChat(String, candidates: [String])
   case readOnly(chat: String)
   case sealed(chat: String, reason: String)
@@ -69,6 +71,7 @@ extension ChatError: CustomStringConvertible {
         + "characters and \(ChatTitle.limitBytes) bytes."
     case .unknownChat(let chat):
       "There is no chat ‘\(chat)’. ‘zonechat chats’ lists them."
+    case .chatGone: "The chat is not here any more. It was left or deleted."
     case .ambiguousChat(let chat, let candidates):
       "‘\(chat)’ matches several chats: \(candidates.joined(separator: ", ")). Write more of it."
     case .readOnly(let chat):

@@ -138,7 +138,7 @@ extension StoredChat {
   static func fetch(_ db: Database, id: ChatID) throws -> StoredChat {
     let statement = try db.cachedStatement(sql: "SELECT * FROM chat WHERE id = ?")
     guard let chat = try fetchOne(statement, arguments: [id.rawValue]) else {
-      throw ChatError.unknownChat("\(id.rawValue)")
+      throw ChatError.chatGone
     }
     return chat
   }

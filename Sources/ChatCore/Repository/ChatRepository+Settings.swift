@@ -39,7 +39,7 @@ extension ChatRepository {
   ) async throws(ChatError) {
     try await replica.write { [replica] db in
       let chat = try StoredChat.fetch(db, id: chatID)
-      guard chat.isChat else { throw ChatError.unknownChat("\(chatID.rawValue)") }
+      guard chat.isChat else { throw ChatError.chatGone }
       let newest = try Int64.fetchOne(
         db.cachedStatement(sql: "SELECT max(timestamp) FROM message WHERE chatID = ?"),
         arguments: [chatID.rawValue])

@@ -147,6 +147,9 @@ struct ConversationTests {
       #expect(try await repository.chat(matching: alice.summary(of: tea).zoneName).id == tea)
       await #expect(throws: ChatError.unknownChat("x")) { try await repository.chat(matching: "x") }
       await #expect(throws: ChatError.self) { try await repository.chat(matching: "te") }
+      await #expect(throws: ChatError.chatGone) {
+        try await repository.rename(ChatID(rawValue: 999), to: "Coffee")
+      }
     }
   }
 }
