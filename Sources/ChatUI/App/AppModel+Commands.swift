@@ -123,7 +123,11 @@ extension AppModel {
 
   /// Whether the view is above the end, and nothing below it is unread: going there would pass over it.
   var canStepToEnd: Bool {
-    conversation.map { $0.anchor != .end && !$0.reading.isLineOpen } ?? false
+    guard let conversation, conversation.anchor != .end else { return false }
+    let reading = conversation.reading
+    // What was read in another window may still stand below a line.
+    let newest = conversation.window?.newestArrival?.rawValue ?? 0
+    return !reading.isLineOpen || newest <= reading.seenThrough?.rawValue ?? 0
   }
 
   package func goToEnd() { conversation?.go(to: .newest) }
