@@ -55,6 +55,8 @@ struct EmbeddedCloudTests {
         try await world.did("alice", "send", "Crew", "not yet")
         let why = try await world.did("alice", "outbox", "--explain")
         #expect(why.contains("It cannot be sent now: \(sentence)."), "\(why)")
+        let plain = try await world.did("alice", "outbox")
+        #expect(plain.contains("]  It cannot be sent now: \(sentence)."), "\(plain)")
       }
     }
   }

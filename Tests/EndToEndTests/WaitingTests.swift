@@ -58,6 +58,11 @@ struct WaitingTests {
       #expect(line.hasPrefix("\(id)  ‘Crew’  message  unsent  [waiting until 2"), "\(waiting)")
       #expect(
         line.hasSuffix("Z]") && !waiting.contains("AM") && !waiting.contains("PM"), "\(waiting)")
+      // The plain list has the reason on the same line.
+      let plain = try await world.did("alice", "outbox", "--ids")
+      let short = try #require(plain.split(separator: "\n").first)
+      #expect(short.hasPrefix(line) && short.contains("Z]  It waits until 2"), "\(plain)")
+      #expect(short.hasSuffix("."), "\(plain)")
       #expect(try await world.did("alice", "outbox", "drop", "Crew", id) == "unsent")
     }
   }

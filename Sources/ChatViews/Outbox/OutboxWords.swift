@@ -40,6 +40,15 @@ package enum OutboxWords {
     }
   }
 
+  /// What is said of the change that is sent next: `words`, and what the cloud refused at the last sync.
+  package static func next(
+    _ words: String, _ item: OutboxItem, _ connection: ConnectionStatus?
+  ) -> String {
+    let again = item.mayBeStored ? " " + harmless : ""
+    let trouble = connection?.state.reason.map { " The trouble of the last sync: \($0)." } ?? ""
+    return words + again + trouble
+  }
+
   /// - Parameters:
   ///   - item: what waits.
   ///   - connection: the connection now.
@@ -60,7 +69,7 @@ package enum OutboxWords {
     case .uploading(_, _, let reason?):
       return "The upload failed (\(reason)). It is tried again, and continues where it stopped."
     case .uploading: return "It is uploaded after its message."
-    case .queued(1): return "It is next.\(again)"
+    case .queued(1): return next("It is next.", item, connection)
     case .queued(2): return "1 change of this chat is sent before it.\(again)"
     case .queued(let place): return "\(place - 1) changes of this chat are sent before it.\(again)"
     case .failed: return ""

@@ -14,14 +14,14 @@ struct OutboxCommand: AsyncParsableCommand {
 
 struct OutboxListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the changes that wait or have failed.")
+    commandName: "list", abstract: "List the changes that wait or have failed, and why.")
 
   @OptionGroup var options: GlobalOptions
 
   @Option(name: .long, help: "List only this chat: its id, the start of it, or its title.")
   var chat: String?
 
-  @Flag(name: .long, help: "Print why each change is not sent, and its history.")
+  @Flag(name: .long, help: "Print also what can be done about each change, and its history.")
   var explain = false
 
   @Flag(name: .long, help: "Print the id before each change that has one.")
@@ -44,8 +44,11 @@ struct OutboxListCommand: AsyncParsableCommand {
           try Output.json(OutboxJSON(item, why: why.sentence, history: explain ? history : nil))
         } else {
           let id = ids && item.isDroppable ? item.recordName + "  " : ""
+          guard explain else {
+            try Output.line(id + why.reasonedLine)
+            continue
+          }
           try Output.line(id + why.line)
-          guard explain else { continue }
           try Output.line("    " + why.sentence)
           for entry in history.suffix(8) { try Output.line("    " + OutboxExplanation.line(entry)) }
         }

@@ -9,7 +9,12 @@ struct OutboxExplanation {
   let item: OutboxItem
   let connection: ConnectionStatus
 
-  /// The item on one line.
+  /// The item on one line, with the reason in the words of a window's outbox.
+  var reasonedLine: String {
+    line + "  " + OutboxWords.reason(item, connection, clock: Self.time)
+  }
+
+  /// The item on one line, without the reason.
   var line: String {
     let chat = DisplayText.singleLine(item.chatName)
     var words = ["‘\(chat)’", what]
@@ -37,9 +42,8 @@ struct OutboxExplanation {
     case .uploading(_, _, nil) where connection.state.obstacle == nil:
       return "It is uploaded after its message, by an open window or ‘zonechat sync’."
     case .queued(1) where connection.state.obstacle == nil:
-      let again = item.mayBeStored ? " " + OutboxWords.harmless : ""
-      let trouble = connection.state.reason.map { " The trouble of the last sync: \($0)." } ?? ""
-      return "It is next. An open window or ‘zonechat sync’ sends it.\(again)\(trouble)"
+      return OutboxWords.next(
+        "It is next. An open window or ‘zonechat sync’ sends it.", item, connection)
     default:
       return OutboxWords.reason(item, connection, clock: Self.time)
     }
