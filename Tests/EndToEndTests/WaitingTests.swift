@@ -28,6 +28,18 @@ struct WaitingTests {
     }
   }
 
+  @Test func `a message that the cloud has not answered is called that`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      try await world.did(
+        nil, "cloud", "faults", "add", "delay", "--operation", "records/modify", "--milliseconds",
+        "30000")
+      let sent = try await world.run("alice", "send", "Crew", "x", "--wait", "--timeout", "2")
+      #expect(sent.code == 4, "\(sent)")
+      #expect(sent.words.contains("yet: the cloud has not confirmed it in 2 s."), "\(sent)")
+    }
+  }
+
   @Test func `the limit of time of --lines is no trouble of the disk`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice"])

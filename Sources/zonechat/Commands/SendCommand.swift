@@ -75,6 +75,7 @@ struct SendCommand: AsyncParsableCommand, TakesText {
           mustArrive: wait
         ).run()
       }
+      let known = try await session.repository.currentConnectionStatus().state.reason
       // Read once: it may have to be sent twice.
       let text = try await wholeText()
       let id = try await session.withFreshRights {
@@ -86,7 +87,9 @@ struct SendCommand: AsyncParsableCommand, TakesText {
           try await session.syncUntilSent(id...id, in: found.id, limit: .seconds(timeout))
         }
         : try await session.syncAfterWriting().reason
-      try report(try await session.repository.message(id), in: found, reason: reason)
+      try report(
+        try await session.repository.message(id), in: found,
+        reason: reason ?? silence(known: known))
     }
   }
 
@@ -114,7 +117,13 @@ struct SendCommand: AsyncParsableCommand, TakesText {
     return text == nil && attach != nil ? "" : try await InputText().whole()
   }
 
-  private func report(_ message: Message, in chat: ChatSummary, reason: String?) throws {
+  /// Why a message waits where this sync has not shown it in time; `known` is the reason that was known before.
+  private func silence(known: String?) -> String {
+    let silence = "the cloud has not confirmed it in \(wait ? timeout : 5) s"
+    return known.map { "\(silence); before that: \($0)" } ?? silence
+  }
+
+  private func report(_ message: Message, in chat: ChatSummary, reason: String) throws {
     if options.json {
       try Output.json(MessageJSON(message, chat: chat.zoneName))
     } else {
@@ -122,10 +131,9 @@ struct SendCommand: AsyncParsableCommand, TakesText {
     }
     if case .failed(let reason) = message.delivery { throw Failure("Not sent: \(reason)") }
     guard message.delivery.isPending else { return Output.note("Sent.") }
-    let reason = (message.delivery.waitReason ?? reason)
-      .map { ": " + $0.trimmingCharacters(in: ["."]) }
+    let reason = (message.delivery.waitReason ?? reason).trimmingCharacters(in: ["."])
     let words =
-      "Queued, not sent yet\(reason ?? ""). An open window or ‘zonechat sync’ sends it."
+      "Queued, not sent yet: \(reason). An open window or ‘zonechat sync’ sends it."
     if wait { throw Failure(words, code: .queued) }
     Output.note(words)
   }
