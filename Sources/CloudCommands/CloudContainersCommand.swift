@@ -177,9 +177,8 @@ extension ContainerDescription {
       try Output.line(
         "  \(environment.environment.rawValue): tokens rotate "
           + "\(settings.tokenRotation?.rawValue ?? "-"), schema learns "
-          + "\(settings.schemaLearning?.rawValue ?? "-"), quota "
-          + "\(settings.defaultQuotaBytes ?? 0) bytes, index lag "
-          + "\(settings.indexLagMilliseconds ?? 0) ms")
+          + "\(settings.schemaLearning?.rawValue ?? "-"), \(Self.quota(settings)), "
+          + "index lag \(settings.indexLagMilliseconds ?? 0) ms")
       for token in environment.tokens {
         let callback = token.callbackURL.map { ", callback \($0)" } ?? ""
         let origins = token.allowedOrigins.map { ", origins \($0.joined(separator: " "))" } ?? ""
@@ -190,6 +189,14 @@ extension ContainerDescription {
         try Output.line("    key \(key.name): \(key.keyID), writes as \(key.userRecordName)")
       }
     }
+  }
+}
+
+extension ContainerDescription {
+  /// The quota of an environment; where it has none, or 0, accounts may have one, or the whole cloud.
+  private static func quota(_ settings: EnvironmentSettings) -> String {
+    guard let bytes = settings.defaultQuotaBytes, bytes != 0 else { return "no quota of its own" }
+    return "quota \(bytes) bytes"
   }
 }
 
