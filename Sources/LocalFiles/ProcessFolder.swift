@@ -13,23 +13,35 @@ package final class ProcessFolder: Sendable {
 
   private let lock: FileLock
 
-  /// Makes the folder.
+  /// Makes the folder; with `.shared`, other processes may use it too.
   ///
   /// Throws `POSIXError` where it cannot be made, or is there already.
-  package init(at path: String) throws(POSIXError) {
+  package init(at path: String, _ kind: FileLock.Kind = .exclusive) throws(POSIXError) {
     guard mkdir(path, 0o700) == 0 else { throw Self.failure }
     // Nobody sees the file before it is locked.
     let (draft, file) = (path + "/" + Self.lockName + ".new", path + "/" + Self.lockName)
     let descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Self.failure }
-    lock = try FileLock(waitingFor: descriptor)
+    lock = try FileLock(waitingFor: descriptor, kind)
     guard rename(draft, file) == 0 else { throw Self.failure }
+  }
+
+  /// Uses a folder that another process has made to be shared.
+  ///
+  /// Throws `POSIXError` where it is gone, or is no such folder.
+  package init(sharing path: String) throws(POSIXError) {
+    let descriptor = open(path + "/" + Self.lockName, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.failure }
+    lock = try FileLock(waitingFor: descriptor, .shared)
   }
 
   /// Removes the folders of processes that have ended: those of this user whose names have this beginning.
   ///
-  /// What cannot be looked at or removed stays.
-  package static func removeAbandoned(in place: URL, prefix: String) {
+  /// What cannot be looked at or removed stays, and so does a folder of which `isUsed` says that a process without
+  /// the lock uses it.
+  package static func removeAbandoned(
+    in place: URL, prefix: String, unless isUsed: (_ path: String) -> Bool = { _ in false }
+  ) {
     let names = try? FileManager.default.contentsOfDirectory(atPath: place.path)
     for name in names ?? [] where name.hasPrefix(prefix) {
       let path = place.appending(path: name).path
@@ -37,7 +49,8 @@ package final class ProcessFolder: Sendable {
         status.owner == geteuid()
       else { continue }
       let descriptor = open(path + "/" + lockName, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
-      guard descriptor >= 0, let lock = FileLock(tryingFor: descriptor) else { continue }
+      guard descriptor >= 0, let lock = FileLock(tryingFor: descriptor), !isUsed(path)
+      else { continue }
       // While this lock is held, nobody else removes the same folder.
       try? FileManager.default.removeItem(atPath: path)
       withExtendedLifetime(lock) {}

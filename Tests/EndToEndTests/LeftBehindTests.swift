@@ -31,6 +31,40 @@ struct LeftBehindTests {
     }
   }
 
+  @Test func `the next measurement removes a demo that was killed with its keeper`() async throws {
+    try await World.with { world in
+      let other = world.temporary.appendingPathComponent("zonechat-demo-other")
+      _ = try await Subprocess.run(
+        world.program.configuration(["demo", "--headless"]), input: .none, output: .discarded,
+        error: .discarded
+      ) { execution in
+        let demo = pid_t(execution.processIdentifier.value)
+        let stage = try await demoFolder(world)
+        try await until("its keeper") { try !processes(naming: stage).isEmpty }
+        // It stays where it is while others look at its folder.
+        kill(demo, SIGSTOP)
+        let keepers = try processes(naming: stage).filter { $0 != demo }
+        #expect(!keepers.isEmpty)
+        for process in keepers { kill(process, SIGKILL) }
+        try await until("its keeper to end") { try processes(naming: stage).isEmpty }
+        try await world.did(nil, "trace")
+        #expect(FileManager.default.fileExists(atPath: stage), "the demo still runs")
+        kill(demo, SIGKILL)
+        try await until("all its processes to end") {
+          let left = try processes(withHome: stage)
+          for process in left { kill(process, SIGKILL) }
+          return left.isEmpty
+        }
+        #expect(FileManager.default.fileExists(atPath: stage))
+        // What no demo has made is not its business.
+        try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)
+        try await world.did(nil, "trace")
+        #expect(!FileManager.default.fileExists(atPath: stage))
+        #expect(FileManager.default.fileExists(atPath: other.path))
+      }
+    }
+  }
+
   @Test(arguments: [SIGTERM, SIGKILL])
   func `a simulation leaves nothing in memory`(signal: Int32) async throws {
     try await World.with { world in
@@ -237,10 +271,19 @@ struct LeftBehindTests {
 
   /// The processes that have `path` on their command line.
   private func processes(naming path: String) throws -> [pid_t] {
+    try processes(with: path, in: "cmdline")
+  }
+
+  /// The processes that have `path` as their home.
+  private func processes(withHome path: String) throws -> [pid_t] {
+    try processes(with: "ZONECHAT_HOME=\(path)\0", in: "environ")
+  }
+
+  private func processes(with text: String, in file: String) throws -> [pid_t] {
     try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(pid_t.init).filter {
       // A process may end while it is looked at.
-      let line = try? Data(contentsOf: URL(fileURLWithPath: "/proc/\($0)/cmdline"))
-      return line.map { String(decoding: $0, as: UTF8.self).contains(path) } ?? false
+      let data = try? Data(contentsOf: URL(fileURLWithPath: "/proc/\($0)/\(file)"))
+      return data.map { String(decoding: $0, as: UTF8.self).contains(text) } ?? false
     }
   }
 }

@@ -1,5 +1,6 @@
 package import ArgumentParser
 import Foundation
+import LocalFiles
 
 #if canImport(Glibc)
 import Glibc
@@ -33,11 +34,14 @@ package struct HomeKeeperCommand: ParsableCommand {
   }
 
   package func run() throws {
+    // Without it, the folder is gone, or its maker has ended before it could be shared.
+    let share = try? ProcessFolder(sharing: home)
+    defer { withExtendedLifetime(share) {} }
     var byte: UInt8 = 0
     repeat { errno = 0 } while read(Self.pipe, &byte, 1) > 0 || errno == EINTR
     // A command that is still running could start the cloud again, in a folder that is removed.
     var waited: Int32 = 0
-    while case let processes = processes(), !processes.isEmpty {
+    while case let processes = ownProcesses(), !processes.isEmpty {
       for process in processes { kill(process, waited < Self.patience ? SIGTERM : SIGKILL) }
       poll(nil, 0, Self.pause)
       waited += Self.pause
@@ -45,16 +49,22 @@ package struct HomeKeeperCommand: ParsableCommand {
     try FileManager.default.removeItem(atPath: home)
   }
 
-  /// The processes of the home, known by their environment: its cloud, its windows, its commands.
+  /// Whether a process has the home as its own.
+  static func isUsed(home: String) -> Bool { !processes(of: home).isEmpty }
+
+  /// The processes that are to end with the home: its cloud, its windows, its commands.
   ///
-  /// Programs that were opened from a window have that environment too, and stay.
-  private func processes() -> [pid_t] {
+  /// Programs that were opened from a window have its environment too, and stay.
+  private func ownProcesses() -> [pid_t] { Self.processes(of: home).filter(isOwn) }
+
+  /// The processes of a home, known by their environment.
+  private static func processes(of home: String) -> [pid_t] {
     let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc")
     let mark = Data("ZONECHAT_HOME=\(home)\0".utf8)
     return (names ?? []).compactMap(pid_t.init).filter { process in
       // Those of other users cannot be read, and one that has just ended has none.
       let environment = try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/environ"))
-      return process != getpid() && environment?.range(of: mark) != nil && isOwn(process)
+      return process != getpid() && environment?.range(of: mark) != nil
     }
   }
 

@@ -8,15 +8,28 @@ import Glibc
 
 /// A temporary folder as the home of a cloud and its people: for the demo, the measurements and scenarios.
 ///
-/// Its keeper is a process that removes everything when this one has ended, however it has ended.
+/// Its keeper is a process that removes everything when this one has ended, however it has ended. Where the keeper
+/// was killed too, the next temporary home in the same place removes what was left. Both processes share the folder's
+/// lock, which the system ends with them.
 package struct TemporaryHome: Sendable {
+  private static let prefix = "zonechat-demo"
+
   package let folder: URL
+  private let share: ProcessFolder
   /// The keeper, and the end of its pipe that tells it that this process lives.
   private let keeper: (process: pid_t, pipe: Int32)
 
   /// A folder below `place`.
   package init(in place: URL = FileManager.default.temporaryDirectory) throws {
-    do { folder = try TemporaryPlace.makeFolder("zonechat-demo", in: place) } catch {
+    ProcessFolder.removeAbandoned(in: place, prefix: Self.prefix + "-") {
+      HomeKeeperCommand.isUsed(home: $0)
+    }
+    do {
+      folder = try TemporaryPlace.makeFolder(Self.prefix, in: place)
+      // Made again with its lock; somebody else's folder of the same name would be refused.
+      rmdir(folder.path)
+      share = try ProcessFolder(at: folder.path, .shared)
+    } catch {
       throw Failure("No folder can be made in \(place.path). Check its rights and the disk.")
     }
     keeper = try Self.startKeeper(of: folder)
@@ -46,6 +59,7 @@ package struct TemporaryHome: Sendable {
 
   /// Has the keeper remove everything, and waits until it has.
   package func tearDown() {
+    defer { withExtendedLifetime(share) {} }
     close(keeper.pipe)
     var status: Int32 = 0
     while waitpid(keeper.process, &status, 0) < 0, errno == EINTR {}
