@@ -51,6 +51,11 @@ struct CloudLimitsCommand: AsyncParsableCommand {
     name: .customLong("query-delay-ms"),
     help: ArgumentHelp("Milliseconds that each query waits.", valueName: "ms"))
   var queryDelay: Int64?
+  @Option(
+    help: ArgumentHelp(
+      "Seconds after which a change makes the tokens before it expire; 0 is never.",
+      valueName: "seconds"))
+  var tokenLifetime: Int64?
 
   func validate() throws {
     if let quota, Int64(quota) == nil, !["none", "default"].contains(quota) {
@@ -90,6 +95,8 @@ struct CloudLimitsCommand: AsyncParsableCommand {
     try Output.line("look-ups        \(limits.lookupsPerHour) an hour by one account")
     try Output.line("index lag       \(limits.indexLagMilliseconds) ms")
     try Output.line("query delay     \(limits.queryDelayMilliseconds) ms")
+    let lifetime = limits.tokenLifetimeSeconds
+    try Output.line("token lifetime  \(lifetime == 0 ? "no end" : "\(lifetime) s")")
   }
 
   /// The accounts' names, by their user record names.
@@ -113,7 +120,7 @@ struct CloudLimitsCommand: AsyncParsableCommand {
       zoneWriters: zoneWriters, zonesPerUser: zonesPerUser, signUpsPerHour: signUpsPerHour,
       lookupsPerHour: lookupsPerHour,
       publicQuotaBytes: publicQuota, indexLagMilliseconds: indexLag,
-      queryDelayMilliseconds: queryDelay)
+      queryDelayMilliseconds: queryDelay, tokenLifetimeSeconds: tokenLifetime)
     if let throttle { change.setThrottle(perSecond: throttle, burst: burst) }
     return change
   }

@@ -42,6 +42,7 @@ import TOMLText
 /// query-delay-ms = 1000
 /// throttle = 10
 /// burst = 50
+/// token-lifetime = 86400           # in seconds
 /// ```
 package struct ContainersFile {
   package let plan: CloudPlan
@@ -216,6 +217,7 @@ package struct ContainersFile {
   private static let limitKeys: Set<String> = [
     "quota", "public-quota", "throttle", "burst", "zone-writers", "zones-per-user",
     "sign-ups-per-hour", "lookups-per-hour", "index-lag-ms", "query-delay-ms",
+    "token-lifetime",
   ]
 
   /// The limits of the whole cloud, under the names of the command's options.
@@ -235,7 +237,8 @@ package struct ContainersFile {
       lookupsPerHour: try count("lookups-per-hour"),
       publicQuotaBytes: try table.integer("public-quota"),
       indexLagMilliseconds: try table.integer("index-lag-ms"),
-      queryDelayMilliseconds: try table.integer("query-delay-ms"))
+      queryDelayMilliseconds: try table.integer("query-delay-ms"),
+      tokenLifetimeSeconds: try table.integer("token-lifetime"))
     if let rate { limits.setThrottle(perSecond: Double(rate), burst: try count("burst")) }
     return limits
   }

@@ -72,6 +72,7 @@ import Testing
     for (file, word) in [
       ("[limits]\nburst = 3", "throttle"), ("[limits]\nlag = 3", "index-lag-ms"),
       ("[limits]\nquery-delay-ms = 60001", "60000"),
+      ("[limits]\ntoken-lifetime = -1", "lifetime of tokens"),
     ] {
       let error = await #expect(throws: TestCloudError.self) {
         try await TestCloud.with(containers: file) { _ in }

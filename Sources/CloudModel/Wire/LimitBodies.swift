@@ -47,6 +47,8 @@ package struct CloudLimitSettings: Codable, Sendable, Equatable {
   package var indexLagMilliseconds: Int64 = 0
   /// How long a query waits before it begins.
   package var queryDelayMilliseconds: Int64 = 0
+  /// A change token expires when the oldest change it has not seen is older than this; 0: never.
+  package var tokenLifetimeSeconds: Int64 = 0
 
   package init(
     quotaBytes: Int64 = 5_000_000_000, accountQuotaBytes: [String: Int64] = [:],
@@ -83,6 +85,8 @@ package struct CloudLimitSettings: Codable, Sendable, Equatable {
       try stored.decodeIfPresent(Int64.self, forKey: .indexLagMilliseconds) ?? 0
     queryDelayMilliseconds =
       try stored.decodeIfPresent(Int64.self, forKey: .queryDelayMilliseconds) ?? 0
+    tokenLifetimeSeconds =
+      try stored.decodeIfPresent(Int64.self, forKey: .tokenLifetimeSeconds) ?? 0
   }
 
   package func quotaBytes(of user: String) -> Int64 { accountQuotaBytes[user] ?? quotaBytes }
@@ -120,11 +124,13 @@ package struct CloudLimitSettings: Codable, Sendable, Equatable {
           + "1000000000.")
     }
     guard (0...86_400_000).contains(indexLagMilliseconds),
-      (0...60_000).contains(queryDelayMilliseconds)
+      (0...60_000).contains(queryDelayMilliseconds),
+      (0...1_000_000_000).contains(tokenLifetimeSeconds)
     else {
       throw CloudError(
         .invalidArguments,
-        "An index lag must be 0 to 86400000 ms, and the delay of queries 0 to 60000 ms.")
+        "An index lag must be 0 to 86400000 ms, the delay of queries 0 to 60000 ms, and the "
+          + "lifetime of tokens 0 to 1000000000 s.")
     }
   }
 }
@@ -146,13 +152,14 @@ package struct LimitsChangeRequest: Codable, Sendable, Equatable {
   package var publicQuotaBytes: Int64?
   package var indexLagMilliseconds: Int64?
   package var queryDelayMilliseconds: Int64?
+  package var tokenLifetimeSeconds: Int64?
 
   package init(
     account: String? = nil, quotaBytes: Int64? = nil, resetsQuota: Bool? = nil,
     throttle: RequestRate? = nil, endsThrottle: Bool? = nil, zoneWriters: Int? = nil,
     zonesPerUser: Int? = nil, signUpsPerHour: Int? = nil, lookupsPerHour: Int? = nil,
     publicQuotaBytes: Int64? = nil, indexLagMilliseconds: Int64? = nil,
-    queryDelayMilliseconds: Int64? = nil
+    queryDelayMilliseconds: Int64? = nil, tokenLifetimeSeconds: Int64? = nil
   ) {
     self.account = account
     self.quotaBytes = quotaBytes
@@ -166,6 +173,7 @@ package struct LimitsChangeRequest: Codable, Sendable, Equatable {
     self.publicQuotaBytes = publicQuotaBytes
     self.indexLagMilliseconds = indexLagMilliseconds
     self.queryDelayMilliseconds = queryDelayMilliseconds
+    self.tokenLifetimeSeconds = tokenLifetimeSeconds
   }
 
   /// Asks for a throttle of this many requests a second, `burst` of them at once; nil is those of a second, and a rate
@@ -197,6 +205,7 @@ extension CloudLimitSettings {
     next.publicQuotaBytes = request.publicQuotaBytes ?? publicQuotaBytes
     next.indexLagMilliseconds = request.indexLagMilliseconds ?? indexLagMilliseconds
     next.queryDelayMilliseconds = request.queryDelayMilliseconds ?? queryDelayMilliseconds
+    next.tokenLifetimeSeconds = request.tokenLifetimeSeconds ?? tokenLifetimeSeconds
     return next
   }
 }

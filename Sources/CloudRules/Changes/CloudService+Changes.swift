@@ -110,13 +110,16 @@ extension CloudService {
       changeToken: page.token.serverChangeToken, moreComing: page.moreComing)
   }
 
-  /// Refuses a token if the first change after it is older than the partition's token lifetime;
-  /// `milliseconds` is the time of that change.
+  /// Refuses a token if the first change after it is older than the token lifetime of the partition or of the cloud,
+  /// whichever is shorter; `milliseconds` is the time of that change.
   private func checkAge(
     of changeToken: ServerChangeToken?, next milliseconds: Int64?, _ reading: any CloudReading
   ) throws(CloudError) {
-    guard changeToken != nil, let milliseconds,
-      let lifetime = reading.partition.settings.tokenLifetimeSeconds
+    let general = conditions.limits.tokenLifetimeSeconds
+    let lifetimes = [
+      reading.partition.settings.tokenLifetimeSeconds, general == 0 ? nil : Double(general),
+    ]
+    guard changeToken != nil, let milliseconds, let lifetime = lifetimes.compactMap(\.self).min()
     else { return }
     let age = surroundings.now().timeIntervalSince(Date(millisecondsSince1970: milliseconds))
     guard age <= lifetime else { throw SyncToken.expired }

@@ -28,6 +28,11 @@ import Testing
       _ = try saved.saveResults[record.recordID]?.get()
     }
 
+    func changes(since token: ServerChangeToken?) async throws -> RecordZoneChanges {
+      try await database.recordZoneChanges(
+        inZoneWith: zoneID, since: token, desiredKeys: nil, resultsLimit: nil)
+    }
+
     func found() async throws -> [String] {
       try await database.records(
         matching: WaitingTests.query, inZoneWith: zoneID, desiredKeys: nil, resultsLimit: nil
@@ -79,6 +84,30 @@ import Testing
       // A reset goes back to what the plan says.
       try await place.administration.reset()
       #expect(try await place.administration.limits().indexLagMilliseconds == 3000)
+    }
+  }
+
+  @Test func `a change token expires by the cloud's clock, until that is switched off`()
+    async throws
+  {
+    try await withPlace(CloudPlan(limits: .init(tokenLifetimeSeconds: 60))) { place in
+      _ = try await place.administration.change(ClockRequest(isFrozen: true))
+      try await place.save("one")
+      let start = try await place.changes(since: nil).changeToken
+      try await place.save("two")
+      _ = try await place.administration.change(ClockRequest(advance: 60))
+      _ = try await place.changes(since: start)
+      _ = try await place.administration.change(ClockRequest(advance: 1))
+      let error = await #expect(throws: CloudError.self) {
+        _ = try await place.changes(since: start)
+      }
+      #expect(error?.code == .changeTokenExpired)
+      let limits = try await place.administration.changeLimits(.init(tokenLifetimeSeconds: 0))
+      #expect(limits.tokenLifetimeSeconds == 0)
+      _ = try await place.changes(since: start)
+      // A reset goes back to what the plan says.
+      try await place.administration.reset()
+      #expect(try await place.administration.limits().tokenLifetimeSeconds == 60)
     }
   }
 
@@ -157,6 +186,7 @@ import Testing
   @Test(arguments: [
     LimitsChangeRequest(indexLagMilliseconds: -1), .init(indexLagMilliseconds: 86_400_001),
     .init(queryDelayMilliseconds: -1), .init(queryDelayMilliseconds: 60_001),
+    .init(tokenLifetimeSeconds: -1), .init(tokenLifetimeSeconds: 1_000_000_001),
   ])
   func `a time that cannot be meant is refused`(change: LimitsChangeRequest) {
     #expect(throws: CloudError.self) {
