@@ -47,7 +47,7 @@ struct LeftBehindTests {
         #expect(!keepers.isEmpty)
         for process in keepers { kill(process, SIGKILL) }
         try await until("its keeper to end") { try processes(naming: stage).isEmpty }
-        try await world.did(nil, "trace")
+        try await world.did(nil, "trace", "--messages", "1")
         #expect(FileManager.default.fileExists(atPath: stage), "the demo still runs")
         kill(demo, SIGKILL)
         try await until("all its processes to end") {
@@ -58,7 +58,7 @@ struct LeftBehindTests {
         #expect(FileManager.default.fileExists(atPath: stage))
         // What no demo has made is not its business.
         try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)
-        try await world.did(nil, "trace")
+        try await world.did(nil, "trace", "--messages", "1")
         #expect(!FileManager.default.fileExists(atPath: stage))
         #expect(FileManager.default.fileExists(atPath: other.path))
       }
