@@ -72,7 +72,7 @@ struct ChatListModelTests {
     }
     let list = ChatListModel()
     list.update(try await world.repository.currentChatSummaries())
-    #expect(list.unread.text == "1998+")
-    #expect(UnreadTotal(list.chats.prefix(0)).text == nil)
+    #expect(list.totals.wanted.text == "1998+")
+    #expect(UnreadTotal().text == nil)
   }
 }

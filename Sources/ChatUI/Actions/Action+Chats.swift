@@ -80,6 +80,6 @@ extension Action {
 
   package static let listOpen = Action(
     "list-open", "Open the chat or invitation", hint: "open", keys: [.key(.enter)], in: [.list],
-    unless: { $0.list.entries.isEmpty ? AppModel.noChats : nil },
+    unless: { $0.list.isEmpty ? AppModel.noChats : nil },
     perform: { screen, _ in screen.model.openSelection() })
 }

@@ -73,14 +73,14 @@ extension AppModel {
   /// Whether a possible action is also a likely one now.
   private func isLikely(_ action: Action) -> Bool {
     switch action {
-    case .nextNeedingMe: list.chatNeedingMe(after: openChat) != nil
+    case .nextNeedingMe: list.needsMe(elsewhereThanIn: openChat)
     case .outbox: (connection?.failedCount ?? 0) > 0
     case .newline: !composer.isEmpty
     case .send: composer.text.hasPrefix("/") || openSummary?.access.canWrite == true
     case .pickMessage: composer.isEmpty
     case .goToChat: list.chats.count > 1
     case .undo: pendingAct != nil
-    case .mentions: list.chats.contains { $0.mentionCount > 0 }
+    case .mentions: list.totals.hasMentions
     case .pinned: (conversation?.window?.pinnedCount ?? 0) > 0
     case .goToUnread: conversation?.anchor != .end
     case .stepBack: focus != .composer || hasStepBack

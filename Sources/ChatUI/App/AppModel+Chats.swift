@@ -69,12 +69,10 @@ extension AppModel {
   }
 
   package func update(_ summaries: [ChatSummary]) {
-    let before = Dictionary(
-      list.chats.map { ($0.id, $0.access) }, uniquingKeysWith: { first, _ in first })
     let shown = openSummary
     list.update(summaries)
     watchForNews(in: summaries)
-    tellOfAccess(since: before)
+    tellOfAccess()
     if let wantedID, list.summary(of: wantedID) != nil {
       self.wantedID = nil
       open(wantedID)
@@ -89,10 +87,9 @@ extension AppModel {
   }
 
   /// Tells in which chat the person may do something else now than before; the open chat comes first.
-  private func tellOfAccess(since before: [ChatID: ChatAccess]) {
-    let news = list.chats.compactMap { chat -> (chat: ChatID, text: String)? in
-      guard let old = before[chat.id], old != chat.access else { return nil }
-      return AccessWords.news(of: chat, since: old).map { (chat.id, $0) }
+  private func tellOfAccess() {
+    let news = accessWatch.take(list.chats).compactMap { chat, old in
+      AccessWords.news(of: chat, since: old).map { (chat: chat.id, text: $0) }
     }
     if let told = news.first(where: { $0.chat == openChat }) {
       // What was refused before does not matter any more.

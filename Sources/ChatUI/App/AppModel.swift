@@ -71,6 +71,7 @@ package final class AppModel {
   /// Why the settings were not used at the start; shown as soon as the chats are there.
   @ObservationIgnored var settingsTrouble: String?
   @ObservationIgnored var newsWatch = NewsWatch()
+  @ObservationIgnored var accessWatch = AccessWatch()
   /// What is read for the screen.
   @ObservationIgnored private var watched: Set<ScreenNeed> = []
   /// The beginning of a day that a person has written as a date.

@@ -14,7 +14,7 @@ package struct NewsWatch: Sendable {
   /// How long another device's read mark may take to arrive.
   package static let delay = Duration.seconds(1)
 
-  private struct Counts {
+  private struct Counts: Equatable {
     var unread: Int
     var mentions: Int
   }
@@ -31,13 +31,22 @@ package struct NewsWatch: Sendable {
   /// - Returns: whether `due` has to be called after `delay`.
   package mutating func take(_ chats: [ChatSummary], level: NotificationLevel) -> Bool {
     let wasQuiet = pending.isEmpty
+    var counts = known ?? [:]
+    // Changed in place.
+    known = nil
     for chat in chats {
-      guard let before = known?[chat.id], pending[chat.id] == nil else { continue }
+      let now = Counts(unread: chat.unreadCount, mentions: chat.mentionCount)
+      let before = counts[chat.id]
+      guard now != before else { continue }
+      counts[chat.id] = now
+      guard let before, pending[chat.id] == nil else { continue }
       if Self.isMore(chat, than: before, level) { pending[chat.id] = before }
     }
-    known = Dictionary(
-      chats.map { ($0.id, Counts(unread: $0.unreadCount, mentions: $0.mentionCount)) },
-      uniquingKeysWith: { first, _ in first })
+    if counts.count > chats.count {
+      let listed = Set(chats.map(\.id))
+      counts = counts.filter { listed.contains($0.key) }
+    }
+    known = counts
     return wasQuiet && !pending.isEmpty
   }
 

@@ -56,12 +56,11 @@ extension ChatScreen {
   }
 
   private func drawTitle(into grid: inout Grid, in area: Rect) {
-    let others = model.list.chats.filter { $0.id != model.openChat }
     TitleView(
       account: model.account.name, chat: model.openSummary,
       pinnedCount: model.conversation?.window?.pinnedCount ?? 0, words: connectionWords,
       showsOutbox: listLayout?.status.isEmpty != false,
-      othersUnread: UnreadTotal(others),
+      othersUnread: model.list.totals.unread.without(model.openSummary),
       invitationCount: model.focus == .list ? 0 : model.list.invitations.count,
       showsList: layout?.list != nil && isSinglePane
     ).draw(into: &grid, in: area)

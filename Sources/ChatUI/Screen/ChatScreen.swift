@@ -108,6 +108,6 @@ package final class ChatScreen {
   package var windowTitle: String {
     let name = model.openSummary.map(ChatListText.name) ?? "ZoneChat"
     guard model.settings.notifications.title else { return name }
-    return model.list.unread.text.map { "(\($0)) \(name)" } ?? name
+    return model.list.totals.wanted.text.map { "(\($0)) \(name)" } ?? name
   }
 }

@@ -5,26 +5,28 @@ package import TerminalUI
 /// are always in sight.
 @MainActor
 package struct ChatListLayout {
-  /// Rows that scroll by themselves.
+  /// Rows that scroll by themselves; only those in sight are made.
   package struct Part {
-    package var rows: [ChatListRow]
+    package let rows: ChatListRows
     package var height: Int
     /// The first row shown.
     package var first: Int
 
-    package var shown: ArraySlice<ChatListRow> { rows[min(first, rows.count)...].prefix(height) }
+    package var shown: [ChatListRow] {
+      (min(first, rows.count)..<min(first + height, rows.count)).map { rows[$0] }
+    }
     package var hasMoreAbove: Bool { first > 0 }
     package var hasMoreBelow: Bool { first + height < rows.count }
 
     /// Shows an entry, scrolling no more than that takes and never half an entry.
-    package mutating func show(_ id: ChatListEntry.ID?, rowsPerEntry: Int) {
+    package mutating func show(_ id: ChatListEntry.ID?) {
       let last = max(0, rows.count - height)
-      let top = id.flatMap { id in rows.firstIndex { $0.entry == id } }
-      let bottom = id.flatMap { id in rows.lastIndex { $0.entry == id } }
-      if let top, let bottom { first = min(top, max(first, bottom - height + 1)) }
+      if let entry = id.flatMap(rows.place) {
+        first = min(entry.lowerBound, max(first, entry.upperBound - height))
+      }
       first = max(0, min(last, first))
-      let rest = first % rowsPerEntry
-      if rest != 0 { first = min(last, first - rest + rowsPerEntry) }
+      let rest = first % rows.rowsPerEntry
+      if rest != 0 { first = min(last, first - rest + rows.rowsPerEntry) }
     }
   }
 
@@ -49,38 +51,25 @@ package struct ChatListLayout {
     shown: ChatListEntry.ID?
   ) {
     let rowsPerEntry = size.height < 8 ? 1 : 2
-    let isDouble = rowsPerEntry == 2
     var height = size.height
     if hasHeading {
-      heading = .heading("CHATS", note: model.unread.text.map { $0 + " new" })
+      heading = .heading("CHATS", note: model.totals.wanted.text.map { $0 + " new" })
       height -= 1
     }
     if !status.isEmpty, size.height >= Self.heightForStatus {
       self.status = [.rule("sync")] + status
       height -= self.status.count
     }
-    let invited = model.invitations.flatMap { invitation -> [ChatListRow] in
-      isDouble ? [.invitation(invitation), .inviter(invitation)] : [.invitation(invitation)]
-    }
+    let invited = ChatListRows(model.invitations, rowsPerEntry: rowsPerEntry)
     var invitedHeight = 0
-    if !invited.isEmpty {
-      let count = invited.count / rowsPerEntry
+    if invited.count > 0 {
+      let count = model.invitations.count
       rule = .rule(count == 1 ? "1 invitation" : "\(count) invitations")
       let limit = max(1, height / 3 / rowsPerEntry) * rowsPerEntry
       invitedHeight = min(invited.count, limit)
       height -= invitedHeight + 1
     }
-    func rows(of chat: ChatSummary) -> [ChatListRow] {
-      isDouble ? [.chat(chat, isSingle: false), .preview(chat)] : [.chat(chat, isSingle: true)]
-    }
-    var rows = model.chats.filter { !$0.isArchived }.flatMap(rows(of:))
-    let archived = model.chats.filter(\.isArchived)
-    if !archived.isEmpty {
-      // As high as an entry, so that entries never stand across the edge.
-      rows += (isDouble ? [.note("")] : []) + [.rule("archived \(archived.count)")]
-      rows += archived.flatMap(rows(of:))
-    }
-    if rows.isEmpty, model.isLoaded { rows.append(.note("  none yet")) }
+    let rows = ChatListRows(of: model, rowsPerEntry: rowsPerEntry)
     // Where the list is short, the invitations follow the chats.
     height = max(0, height)
     // No entry is cut in half.
@@ -88,8 +77,8 @@ package struct ChatListLayout {
       rows: rows, height: rows.count > height ? height - height % rowsPerEntry : rows.count,
       first: model.firstRow)
     invitations = Part(rows: invited, height: invitedHeight, first: model.firstInvitationRow)
-    chats.show(shown, rowsPerEntry: rowsPerEntry)
-    invitations.show(shown, rowsPerEntry: rowsPerEntry)
+    chats.show(shown)
+    invitations.show(shown)
   }
 
   /// What is in a row of the area; nil for headings.

@@ -6,7 +6,11 @@ import Observation
 @Observable @MainActor
 package final class ChatListModel {
   package private(set) var isLoaded = false
-  package private(set) var chats: [ChatSummary] = []
+  package private(set) var chats: [ChatSummary] = [] {
+    didSet { totals = Totals(of: chats) }
+  }
+  /// What each picture says of all chats, counted once for each change.
+  package private(set) var totals = Totals(of: [])
   package private(set) var invitations: [Invitation] = []
   /// The entry that Enter opens while the list receives the keys.
   package private(set) var selection: ChatListEntry.ID?
@@ -27,12 +31,11 @@ package final class ChatListModel {
 
   package init() {}
 
+  package var isEmpty: Bool { chats.isEmpty && invitations.isEmpty }
+
   package var entries: [ChatListEntry] {
     chats.map(ChatListEntry.chat) + invitations.map(ChatListEntry.invitation)
   }
-
-  /// The unread messages of all chats of which the person wants to be told everything.
-  package var unread: UnreadTotal { UnreadTotal(chats.filter { $0.notifications == .all }) }
 
   package func summary(of chat: ChatID?) -> ChatSummary? {
     chat.flatMap { id in chats.first { $0.id == id } }
@@ -40,18 +43,19 @@ package final class ChatListModel {
 
   /// Takes the chats as they are now; if the selected one is gone, what has its place is selected.
   package func update(_ summaries: [ChatSummary]) {
-    let place = entries.firstIndex { $0.id == selection }
-    defer {
-      let entries = entries
-      if let place, !entries.contains(where: { $0.id == selection }) {
-        selection = entries.isEmpty ? nil : entries[min(place, entries.count - 1)].id
-      }
-    }
+    let place = selection == nil ? nil : entries.firstIndex { $0.id == selection }
+    defer { if let place { keepSelection(at: place) } }
     isLoaded = true
     all = summaries
-    hidden.formIntersection(summaries.map(\.id))
-    ordered = summaries.filter { !hidden.contains($0.id) }
+    if !hidden.isEmpty { hidden.formIntersection(summaries.map(\.id)) }
+    ordered = hidden.isEmpty ? summaries : summaries.filter { !hidden.contains($0.id) }
     chats = isOrderFrozen ? keepingOrder(ordered) : ordered
+  }
+
+  private func keepSelection(at place: Int) {
+    let entries = entries
+    guard !entries.contains(where: { $0.id == selection }) else { return }
+    selection = entries.isEmpty ? nil : entries[min(place, entries.count - 1)].id
   }
 
   /// Takes a chat out of the list, or shows it again.
@@ -103,12 +107,45 @@ package final class ChatListModel {
       ?? round.first { $0.unreadCount > 0 && $0.notifications == .all }?.id
   }
 
+  /// Whether there is a chat that `chatNeedingMe` goes to.
+  package func needsMe(elsewhereThanIn chat: ChatID?) -> Bool {
+    let isHere = summary(of: chat).map(Self.needsMe) ?? false
+    return totals.needingCount > (isHere ? 1 : 0)
+  }
+
+  nonisolated private static func needsMe(_ chat: ChatSummary) -> Bool {
+    chat.failedCount > 0 || chat.mentionCount > 0
+      || chat.unreadCount > 0 && chat.notifications == .all
+  }
+
   /// The chats whose names fit what was typed, best first: exact names, then names that begin with it; if nothing was typed, all of them, newest first.
   package func chats(matching pattern: String) -> [ChatSummary] {
     let scored = chats.enumerated().compactMap { place, chat in
       FuzzyMatch.score(of: pattern, in: chat.name).map { (score: $0, place: place, chat: chat) }
     }
     return scored.sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map(\.chat)
+  }
+
+  /// What is true of all chats together.
+  package struct Totals: Equatable, Sendable {
+    /// The unread messages of all chats.
+    package private(set) var unread = UnreadTotal()
+    /// Those of the chats of which the person wants to be told everything.
+    package private(set) var wanted = UnreadTotal()
+    package private(set) var hasMentions = false
+    package private(set) var archivedCount = 0
+    /// The chats that `chatNeedingMe` goes to.
+    fileprivate var needingCount = 0
+
+    init(of chats: [ChatSummary]) {
+      for chat in chats {
+        unread.add(chat)
+        if chat.notifications == .all { wanted.add(chat) }
+        hasMentions = hasMentions || chat.mentionCount > 0
+        archivedCount += chat.isArchived ? 1 : 0
+        needingCount += ChatListModel.needsMe(chat) ? 1 : 0
+      }
+    }
   }
 
   private func keepingOrder(_ summaries: [ChatSummary]) -> [ChatSummary] {

@@ -1,0 +1,22 @@
+import ChatModel
+
+/// Which chats the person may use in another way than before.
+struct AccessWatch {
+  private var known: [ChatID: ChatAccess] = [:]
+
+  /// Takes the chats as they are now; returns those whose access has changed, in their order, with what it was.
+  mutating func take(_ chats: [ChatSummary]) -> [(chat: ChatSummary, old: ChatAccess)] {
+    var changed: [(ChatSummary, ChatAccess)] = []
+    for chat in chats {
+      let old = known[chat.id]
+      guard old != chat.access else { continue }
+      known[chat.id] = chat.access
+      if let old { changed.append((chat, old)) }
+    }
+    if known.count > chats.count {
+      let listed = Set(chats.map(\.id))
+      known = known.filter { listed.contains($0.key) }
+    }
+    return changed
+  }
+}
