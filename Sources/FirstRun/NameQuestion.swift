@@ -42,6 +42,8 @@ package struct NameQuestion: Sendable {
   package private(set) var isCreating = false
   /// Why the text is not accepted, or why there is no account yet; it goes away with the next change.
   package private(set) var trouble: String?
+  /// Whether the name is still the offered one, which the first letter takes the place of.
+  package private(set) var isOffered: Bool
   private var name: TextInput
   private var passphrase = TextInput()
   private var repetition = TextInput()
@@ -50,7 +52,7 @@ package struct NameQuestion: Sendable {
   /// The question with a name in its field.
   ///
   /// - Parameters:
-  ///   - suggestion: the name that Enter takes.
+  ///   - suggestion: the name that Enter takes; who types writes another one, who moves or deletes edits it.
   ///   - place: where the account will be made.
   ///   - check: why a text is no name of an account; nil if it can be one.
   package init(
@@ -59,6 +61,7 @@ package struct NameQuestion: Sendable {
     self.place = place
     self.check = check
     name = TextInput(text: suggestion)
+    isOffered = !suggestion.isEmpty
   }
 
   /// The text of the field that has the keys.
@@ -88,6 +91,7 @@ package struct NameQuestion: Sendable {
     switch event {
     case .key(let key): return take(key)
     case .paste(let text):
+      typeAnew()
       change { $0.insertLine(text) }
       return nil
     case .focusGained, .focusLost, .wheel, .click, .answer: return nil
@@ -104,15 +108,24 @@ package struct NameQuestion: Sendable {
     default: break
     }
     if let command = Keymap().editingCommand(of: event) {
+      isOffered = false
       change { $0.apply(command, width: .max / 2) }
     } else if let character = event.typedCharacter {
+      typeAnew()
       change { $0.insert(String(character)) }
     }
     return nil
   }
 
+  private mutating func typeAnew() {
+    guard isOffered, !isCreating else { return }
+    isOffered = false
+    name.clear()
+  }
+
   private mutating func confirm() -> Wish? {
     guard !isCreating else { return nil }
+    isOffered = false
     switch step {
     case .name:
       trouble = check(chosenName)

@@ -83,6 +83,8 @@ package struct NameQuestionView {
     if question.isCreating { return "Esc: leave" }
     return switch question.step {
     case .name where question.trouble != nil: "Enter: try again   Esc: leave"
+    case .name where question.isOffered:
+      "Enter: take this name   Type: another one   Esc: leave"
     case .name: "Enter: take this name   Esc: leave, nothing is made"
     case .passphrase, .repetition: "Enter: go on   Esc: back"
     }
@@ -100,7 +102,9 @@ package struct NameQuestionView {
     }
     let layout = input.layout(width: max(2, field.width))
     guard layout.rows.indices.contains(layout.cursor.row) else { return nil }
-    grid.draw(layout.rows[layout.cursor.row].text, at: field.origin, in: field)
+    grid.draw(
+      layout.rows[layout.cursor.row].text, at: field.origin, in: field,
+      style: question.isOffered ? Theme.selected : .plain)
     return field.origin.moved(columns: layout.cursor.column)
   }
 }

@@ -25,6 +25,22 @@ struct FirstRunTests {
     #expect(question.chosenName == "anna")
   }
 
+  @Test func `Who types writes another name, and who moves or deletes edits the offered one`() {
+    var question = NameQuestions.question()
+    #expect(question.isOffered)
+    type("berit", into: &question)
+    #expect(question.chosenName == "berit")
+    question = NameQuestions.question()
+    _ = question.take(.paste("berit"))
+    #expect(question.chosenName == "berit")
+    for key in [KeyEvent(.backspace), KeyEvent(.end)] {
+      question = NameQuestions.question()
+      _ = question.take(.key(key))
+      type("x", into: &question)
+      #expect(question.chosenName == (key == KeyEvent(.end) ? "annax" : "annx"))
+    }
+  }
+
   @Test func `A wrong name is said while it is typed, and is not taken`() {
     var question = NameQuestions.question()
     type("4", into: &question)

@@ -46,7 +46,7 @@ struct FirstRunTests {
       try await world.did("bob", "account", "create", "bob")
       try await Terminal.with(world, "--profile", "second") { window in
         try await window.sees("> second")
-        try await window.type(" one")
+        try await window.type("second one")
         try await window.sees("An account name must have")
         try await window.press("C-u")
         try await window.type("bob")
