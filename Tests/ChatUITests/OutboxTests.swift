@@ -56,8 +56,13 @@ struct OutboxTests {
     try await driver.type("  d")
     #expect(driver.text.contains("Discard 2 messages"))
     #expect(driver.text.contains("‘This one is refused’"))
+    try await driver.press(.escape)
+    #expect(driver.model.overlay is OutboxModel)
+    #expect(try await texts(driver).count == 2)
+    try await driver.type("d")
     try await driver.press(.enter)
     #expect(try await texts(driver).isEmpty)
+    #expect(driver.model.overlay is OutboxModel, "what else waits is still seen")
   }
 
   @Test func `A new chat is one row, in people's words`() async throws {

@@ -51,7 +51,8 @@ extension AppModel {
         + (rest > 0 ? ["and \(rest) more"] : [])
         + (messages.contains(where: \.mayBeStored)
           ? ["What the cloud may have already is deleted there."] : []),
-      verb: "discard", answer: .perform(.write(.discard(messages.compactMap { $0.message?.id }))))
+      verb: "discard", answer: .perform(.write(.discard(messages.compactMap { $0.message?.id }))),
+      askedIn: model)
   }
 
   func copy(_ items: [OutboxItem]) {

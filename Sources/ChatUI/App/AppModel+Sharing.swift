@@ -116,6 +116,6 @@ extension AppModel {
     if overlay?.stepBack() != true { closeOverlay() }
   }
 
-  /// Closes the dialog.
-  func closeOverlay() { overlay = nil }
+  /// Closes the dialog; a question that was asked in another one gives way to that.
+  func closeOverlay() { overlay = (overlay as? QuestionModel)?.origin }
 }

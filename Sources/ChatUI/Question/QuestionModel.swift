@@ -19,12 +19,18 @@ package final class QuestionModel {
   /// The word for Enter.
   package let verb: String
   package let answer: Answer
+  /// The dialog in which it was asked, which is shown again after any answer.
+  let origin: (any ScreenDialog)?
   package var scroll = ListScroll()
 
-  package init(title: String, lines: [String], verb: String, answer: Answer) {
+  package init(
+    title: String, lines: [String], verb: String, answer: Answer,
+    askedIn origin: (any ScreenDialog)? = nil
+  ) {
     self.title = title
     self.lines = lines
     self.verb = verb
     self.answer = answer
+    self.origin = origin
   }
 }
