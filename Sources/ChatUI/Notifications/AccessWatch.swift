@@ -13,10 +13,16 @@ struct AccessWatch {
       known[chat.id] = chat.access
       if let old { changed.append((chat, old)) }
     }
-    if known.count > chats.count {
-      let listed = Set(chats.map(\.id))
-      known = known.filter { listed.contains($0.key) }
-    }
+    known.forgetMissing(from: chats)
     return changed
+  }
+}
+
+extension Dictionary where Key == ChatID {
+  /// Forgets the chats that are not listed any more; every listed one is here.
+  mutating func forgetMissing(from chats: [ChatSummary]) {
+    guard count > chats.count else { return }
+    let listed = Set(chats.map(\.id))
+    self = filter { listed.contains($0.key) }
   }
 }

@@ -19,8 +19,8 @@ package struct NewsWatch: Sendable {
     var mentions: Int
   }
 
-  /// The counts that the person knows of; nil before the chats are loaded.
-  private var known: [ChatID: Counts]?
+  /// The counts that the person knows of; none before the chats are loaded.
+  private var known: [ChatID: Counts] = [:]
   /// Chats with news, and the counts before the news came.
   private var pending: [ChatID: Counts] = [:]
 
@@ -31,22 +31,15 @@ package struct NewsWatch: Sendable {
   /// - Returns: whether `due` has to be called after `delay`.
   package mutating func take(_ chats: [ChatSummary], level: NotificationLevel) -> Bool {
     let wasQuiet = pending.isEmpty
-    var counts = known ?? [:]
-    // Changed in place.
-    known = nil
     for chat in chats {
       let now = Counts(unread: chat.unreadCount, mentions: chat.mentionCount)
-      let before = counts[chat.id]
+      let before = known[chat.id]
       guard now != before else { continue }
-      counts[chat.id] = now
+      known[chat.id] = now
       guard let before, pending[chat.id] == nil else { continue }
       if Self.isMore(chat, than: before, level) { pending[chat.id] = before }
     }
-    if counts.count > chats.count {
-      let listed = Set(chats.map(\.id))
-      counts = counts.filter { listed.contains($0.key) }
-    }
-    known = counts
+    known.forgetMissing(from: chats)
     return wasQuiet && !pending.isEmpty
   }
 

@@ -114,8 +114,7 @@ package final class ChatListModel {
   }
 
   nonisolated private static func needsMe(_ chat: ChatSummary) -> Bool {
-    chat.failedCount > 0 || chat.mentionCount > 0
-      || chat.unreadCount > 0 && chat.notifications == .all
+    chat.failedCount > 0 || chat.hasWantedNews
   }
 
   /// The chats whose names fit what was typed, best first: exact names, then names that begin with it; if nothing was typed, all of them, newest first.
@@ -155,4 +154,9 @@ package final class ChatListModel {
       (places[a.element.id] ?? -1, a.offset) < (places[b.element.id] ?? -1, b.offset)
     }.map(\.element)
   }
+}
+
+extension ChatSummary {
+  /// Whether something is unread of which the person wants to be told.
+  var hasWantedNews: Bool { mentionCount > 0 || unreadCount > 0 && notifications == .all }
 }

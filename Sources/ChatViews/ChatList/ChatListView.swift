@@ -68,8 +68,7 @@ package struct ChatListView {
         isSingle
         ? ChatMark.unread(chat) : [ChatMark(text: time(chat), style: Theme.quiet)]
       let marks = ChatMark.about(chat) + (isSingle ? ChatMark.outbox(chat).prefix(1) : [])
-      let isNews = chat.unreadCount > 0 && chat.notifications == .all || chat.mentionCount > 0
-      let style = isNews ? Style.bold : .plain
+      let style = chat.hasWantedNews ? Style.bold : .plain
       draw(ChatListText.name(chat), style, marks, right: right, into: &grid, in: line, indent: 2)
     case .preview(let chat):
       let right = ChatMark.outbox(chat) + ChatMark.unread(chat)
