@@ -3,25 +3,6 @@ import Testing
 
 /// What the formatter does not see.
 struct StyleTests {
-  /// Files over the limit, each with its reason.
-  private static let longFiles: [String: String] = [:]
-
-  @Test func `no file is longer than 400 lines`() throws {
-    for folder in ["Sources", "Tests", "Examples/Sources", "Examples/Tests"] {
-      for file in try SourceTree.files(below: folder) where Self.longFiles[file.path] == nil {
-        #expect(file.lines.count <= 401, "\(file.path) has \(file.lines.count) lines")
-      }
-    }
-  }
-
-  @Test func `no target is longer than 7,000 lines`() throws {
-    for target in try SourceTree.targets() {
-      let count = try SourceTree.files(below: "Sources/" + target)
-        .reduce(0) { $0 + $1.lines.count - 1 }
-      #expect(count <= 7_000, "\(target) has \(count) lines")
-    }
-  }
-
   @Test func `no example is longer than 500 lines of code, and its page says how long it is`()
     throws
   {
