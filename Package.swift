@@ -345,7 +345,7 @@ let package = Package(
       name: "ChatCoreTests",
       dependencies: [
         "ChatCore", "ChatModel", "CloudInProcess", "CloudModel", "CloudRules", "CloudSync",
-        "OutboxRules", "ReplicaFiles", "ReplicaTables", "TestSupport",
+        "LocalFiles", "OutboxRules", "ReplicaFiles", "ReplicaTables", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),

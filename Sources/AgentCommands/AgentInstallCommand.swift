@@ -31,7 +31,7 @@ struct AgentInstallCommand: AsyncParsableCommand {
     do {
       try FileManager.default.createDirectory(
         at: unit.file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(unit.text.utf8).write(to: unit.file, options: .atomic)
+      try FileDraft.write(Data(unit.text.utf8), to: unit.file)
     } catch {
       throw Failure("\(unit.file.path) cannot be written: \(SystemReason.of(error))")
     }

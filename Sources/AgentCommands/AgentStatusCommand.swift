@@ -55,7 +55,7 @@ struct AgentStatusJSON: Encodable {
   /// The same for people, line by line.
   var words: String {
     let process = processID.map { ", process \($0)" } ?? ""
-    let time = since.map { ", since \($0.formatted(.iso8601))" } ?? ""
+    let time = since.map { ", since \(Output.time($0))" } ?? ""
     let doing =
       switch state {
       case .works: "runs\(process)\(time)"

@@ -21,11 +21,10 @@ package struct FileFolder {
   /// The way to the folder from that of the archive.
   private let path: String
   private let replacing: Bool
-  private let makeUnique: () -> String
 
   /// The folder, which has to be in that of the archive, so that both can be moved together; it is made for its first file.
   package init(
-    _ folder: URL, besideArchiveIn base: URL, replacing: Bool, makeUnique: @escaping () -> String
+    _ folder: URL, besideArchiveIn base: URL, replacing: Bool
   ) throws(Failure) {
     let (inner, outer) = (
       folder.resolvingSymlinksInPath().pathComponents, base.resolvingSymlinksInPath().pathComponents
@@ -38,7 +37,6 @@ package struct FileFolder {
     self.folder = folder
     path = inner.dropFirst(outer.count).joined(separator: "/")
     self.replacing = replacing
-    self.makeUnique = makeUnique
   }
 
   /// Copies a file, whose own name is its checksum, under a harmless name; returns the way to it from the archive.
@@ -57,11 +55,13 @@ package struct FileFolder {
         && FileManager.default.contentsEqual(atPath: source.path, andPath: target.path)
       if isSame { return "\(path)/\(name)" }
       guard replacing else {
-        throw Failure("\(target.path) exists already with other bytes. --force replaces it.")
+        throw Failure(
+          "\(target.path) exists already with other bytes. Choose another place; --force replaces it."
+        )
       }
       unlink(target.path)
     }
-    _ = try FileSaver(source: source, unique: makeUnique()).save(at: target)
+    _ = try FileSaver(source: source).save(at: target)
     return "\(path)/\(name)"
   }
 }

@@ -52,6 +52,8 @@ package enum ChatError: Error, Sendable, Equatable {
   case openedForReading(path: String, isDiskFull: Bool)
   case replicaDamaged(path: String)
   case replicaEmptied(path: String)
+  /// There was one at this place before.
+  case replicaMissing(path: String)
   case replicaBusy(path: String)
   case engineReplaced
   /// The task was cancelled before the replica was read or written; this says nothing about the disk.
@@ -79,7 +81,8 @@ extension ChatError: CustomStringConvertible {
     case .sealed(let chat, let reason): "Nothing can be sent to \(Self.named(chat)). \(reason)"
     case .notOwner(let chat): "Only the owner of \(Self.named(chat)) can do this. Ask them."
     case .ownChat(let chat):
-      "You own \(Self.named(chat)), so you cannot leave it. Delete it, or stop sharing it."
+      "You own \(Self.named(chat)), so you cannot leave it. Stop sharing it to be alone in it. To delete it takes it from "
+        + "everyone."
     case .invitesOwner(let chat):
       "You own \(Self.named(chat)), so you need no invitation. Nobody was invited."
     case .notSender: "Only the sender of a message can change it."
@@ -91,7 +94,8 @@ extension ChatError: CustomStringConvertible {
       "\(member) came by the open link, and has the right that the link gives to everyone. Open it with another "
         + "right, or close it and invite people by name."
     case .malformedLink(let link):
-      "‘\(link)’ is not an invitation link. A link begins with zonechat://join/."
+      "‘\(link)’ is not an invitation link. A whole one is zonechat://join/ with at least 8 letters, digits, - and _ "
+        + "behind it."
     case .unknownLink:
       "This link leads nowhere, or is not for this account. Ask for a new invitation."
     case .notInvited: "This chat is for invited people only. Ask its owner to invite your account."
@@ -114,8 +118,8 @@ extension ChatError: CustomStringConvertible {
     case .replicaNewer(let path, nil):
       "\(path) was written by a newer ZoneChat. Update this one. Nothing was changed."
     case .replicaNewer(let path, let earlier?):
-      "\(path) was written by a newer ZoneChat. Update this one, or go back to the file from "
-        + "before the upgrade, \(earlier). Nothing was changed."
+      "\(path) was written by a newer ZoneChat. Update this one, or keep this file under another name and go back to "
+        + "the one from before the upgrade, \(earlier). Nothing was changed."
     case .replicaOfOtherAccount(let path):
       "\(path) belongs to another account. Use another profile."
     case .fileUnreadable(let path, let reason):
@@ -134,21 +138,23 @@ extension ChatError: CustomStringConvertible {
       "\(path) cannot be written, so nothing was saved. Check the rights of the folder and the "
         + "disk."
     case .openedForReading(_, isDiskFull: true):
-      "The disk was full when this zonechat began, so nothing was saved. Free some space and "
-        + "restart it."
+      "The disk was full when this zonechat began, so nothing was saved. Free some space, then start it again."
     case .openedForReading(let path, isDiskFull: false):
       "\(path) could not be written when this zonechat began, so nothing was saved. Check the "
-        + "rights of the folder and the disk, and restart this zonechat."
+        + "rights of the folder and the disk, then start it again."
     case .replicaDamaged(let path):
       "\(path) is damaged. \(Self.wayOut)"
     case .replicaEmptied(let path):
       "\(path) is empty, and it was not before. \(Self.wayOut)"
+    case .replicaMissing(let path):
+      "\(path) is missing, and it was here before. Put it back if you have it. Otherwise ‘zonechat doctor --repair’ "
+        + "makes a new one and fetches what the cloud has; what was not sent is lost."
     case .replicaBusy(let path):
       "Another zonechat writes to \(path) and does not finish. Continue it with ‘fg’, or end it."
     case .engineReplaced: "Another zonechat syncs this profile now. Try again."
     case .interrupted: "This was stopped before it was done. Try again."
     case .notAFile(let path):
-      "\(path) is not an ordinary file. Move it away. ZoneChat then makes a new one."
+      "\(path) is not an ordinary file. Move it to another place and keep it. ZoneChat then makes a new file."
     }
   }
 

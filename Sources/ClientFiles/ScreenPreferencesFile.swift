@@ -1,6 +1,7 @@
 package import ChatUI
 package import Composition
 import Foundation
+import LocalFiles
 
 /// The file `screen.json` of a profile: widths, and whether the side panel is shown.
 ///
@@ -22,6 +23,6 @@ package struct ScreenPreferencesFile: Sendable {
   /// Replaces the file; the last window that changes something wins.
   package func write(_ preferences: ScreenPreferences) {
     guard let data = try? JSONEncoder().encode(preferences) else { return }
-    try? data.write(to: url, options: .atomic)
+    try? FileDraft.write(data, to: url)
   }
 }

@@ -52,7 +52,7 @@ package struct SocketTrust: Sendable, Equatable {
     }
     guard socket.mode & S_IFMT == S_IFSOCK else {
       return "Nothing was sent to \(path): it is not a socket. "
-        + "Remove it, or choose another address."
+        + "Move it to another place, or choose another address."
     }
     return nil
   }

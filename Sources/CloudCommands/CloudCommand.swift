@@ -87,7 +87,7 @@ struct CloudStatusCommand: AsyncParsableCommand {
       """
       address   \(cloud.remembered ?? embedded.address)
       process   \(status.processID), \(status.product) \(status.version)
-      since     \(Date(millisecondsSince1970: status.startedAt).formatted(.iso8601))
+      since     \(Output.time(Date(millisecondsSince1970: status.startedAt), to: .seconds))
       holds     \(DisplayText.count(status.accounts, "account")), \
       \(DisplayText.count(status.zones, "zone")), \(DisplayText.count(status.records, "record"))
       clients   \(status.waitingClients) waiting for notifications

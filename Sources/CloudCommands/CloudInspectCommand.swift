@@ -96,7 +96,7 @@ enum InspectionWords {
     guard case .integer(let milliseconds) = value, column.hasSuffix("At") else {
       return words(value)
     }
-    return Date(millisecondsSince1970: milliseconds).formatted(.iso8601)
+    return Output.time(Date(millisecondsSince1970: milliseconds), to: .seconds)
   }
 
   private static func words(_ value: InspectionValue) -> String {

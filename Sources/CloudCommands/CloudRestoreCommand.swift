@@ -47,6 +47,7 @@ struct CloudRestoreCommand: AsyncParsableCommand {
   func run() async throws {
     let embedded = EmbeddedCloud(paths: Paths(environment: Live.environment))
     let directory = data.map { URL(fileURLWithPath: $0).standardizedFileURL } ?? embedded.directory
+    if data != nil { try NamedFolder.make(directory, mode: 0o700) }
     try Paths.makePrivateDirectory(directory)
     let lock = try FileLock.tryAcquire(directory.appendingPathComponent("server.lock"))
     guard let lock else {

@@ -196,6 +196,7 @@ struct CloudServeCommand: AsyncParsableCommand {
 
   /// Locks the folder, so that only one cloud uses it.
   private func claim(_ directory: URL) async throws -> FileLock {
+    if data != nil { try NamedFolder.make(directory, mode: 0o700) }
     try Paths.makePrivateDirectory(directory)
     let file = directory.appendingPathComponent("server.lock")
     // A cloud that is ending releases the lock in a moment; only a person is told at once.

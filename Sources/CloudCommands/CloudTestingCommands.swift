@@ -39,11 +39,15 @@ struct CloudClockCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Move the time on.", valueName: "seconds")) var advance: Double?
   @Option(help: ArgumentHelp("Set the time, in milliseconds since 1970.", valueName: "time"))
   var now: Int64?
-  @Flag(inversion: .prefixedNo, help: "Let the time stand still, or go on.") var freeze: Bool?
+  @Flag(help: "Let the time stand still.") var freeze = false
+  @Flag(help: "Let the time go on.") var noFreeze = false
 
   func validate() throws {
     if advance != nil, now != nil {
       throw ValidationError("--advance and --now cannot be used together.")
+    }
+    if freeze, noFreeze {
+      throw ValidationError("--freeze and --no-freeze cannot be used together.")
     }
     guard advance?.isFinite ?? true else {
       throw ValidationError("--advance must be a number of seconds.")
@@ -51,13 +55,14 @@ struct CloudClockCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let change = ClockRequest(now: now, advance: advance, isFrozen: freeze)
-    let isChange = now != nil || advance != nil || freeze != nil
+    let isFrozen = freeze ? true : noFreeze ? false : nil
+    let change = ClockRequest(now: now, advance: advance, isFrozen: isFrozen)
+    let isChange = now != nil || advance != nil || isFrozen != nil
     let clock = try await administration.ask {
       isChange ? try await $0.change(change) : try await $0.clock()
     }
     if administration.options.json { return try Output.json(clock) }
-    let time = Date(millisecondsSince1970: clock.now).formatted(.iso8601)
+    let time = Output.time(Date(millisecondsSince1970: clock.now), to: .seconds)
     let ahead = abs(clock.ahead) < 1 ? "" : ", \(Int(clock.ahead.rounded())) s ahead"
     try Output.line(time + ahead + (clock.isFrozen ? ", standing still" : ""))
   }

@@ -22,14 +22,10 @@ final class ReadyFile: Sendable {
 
   let path: String
   /// The file that was written, which is kept open: as long as it is, no other file has its number.
-  private let written = Mutex<Int32?>(nil)
+  private let written = Mutex<FileDraft?>(nil)
 
   init(path: String) {
     self.path = path
-  }
-
-  deinit {
-    written.withLock { if let descriptor = $0 { close(descriptor) } }
   }
 
   /// Removes what an earlier cloud has left there; an empty file is nobody's loss.
@@ -57,23 +53,21 @@ final class ReadyFile: Sendable {
   func write(_ addresses: CloudHost.Addresses) throws(Failure) {
     let token = addresses.administratorToken.map { [Self.tokenName + $0] } ?? []
     let text = (addresses.urls + token).map { $0 + "\n" }.joined()
-    let draft = "\(path).\(Live.makeUnique()).part"
-    // Only this user may read the token.
-    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    var error = descriptor < 0 ? errno : Output.write(text, to: descriptor)
-    if error == 0, rename(draft, path) != 0 { error = errno }
-    guard error == 0 else {
-      Glibc.unlink(draft)
-      if descriptor >= 0 { close(descriptor) }
+    do {
+      // Only this user may read the token.
+      let draft = try FileDraft(in: URL(fileURLWithPath: path).deletingLastPathComponent())
+      try draft.write(Data(text.utf8))
+      try draft.replace(path)
+      written.withLock { $0 = draft }
+    } catch {
       throw Failure(
-        "\(path) cannot be written (\(SystemReason.of(number: error))), so the cloud has ended.")
+        "\(path) cannot be written (\(SystemReason.of(error))), so the cloud has ended.")
     }
-    written.withLock { $0 = descriptor }
   }
 
   /// Removes what this has written, if it is still there.
   func remove() throws(Failure) {
-    let own = written.withLock { $0.flatMap { FileStatus(descriptor: $0) } }
+    let own = written.withLock { $0.flatMap { FileStatus(descriptor: $0.descriptor) } }
     guard let own, FileStatus(link: path)?.number == own.number else { return }
     try unlink()
   }

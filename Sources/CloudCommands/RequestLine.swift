@@ -11,8 +11,8 @@ enum RequestLine {
   /// `columns` is the width of the terminal; nil where nothing limits it.
   static func text(_ request: JournaledRequest, columns: Int?) -> String {
     let isWide = (columns ?? .max) >= wide
-    let time = Date(millisecondsSince1970: request.at).formatted(
-      Date.ISO8601FormatStyle().time(includingFractionalSeconds: isWide))
+    let time = Output.timeOfDay(
+      Date(millisecondsSince1970: request.at), to: isWide ? .milliseconds : .seconds)
     var parts = [
       (time, isWide ? 12 : 8), (request.account ?? "-", isWide ? 8 : 6),
       (request.database ?? "-", 7), (request.operation, 16),

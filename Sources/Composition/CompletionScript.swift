@@ -1,19 +1,53 @@
 /// The scripts with which shells complete commands, as the parser makes them and as people type.
 ///
-/// The parser's scripts do not know that the options of every command may stand before its name. That for bash does not
-/// know that bash makes three words of `--profile=alice`; that for zsh, that a value may stand behind `=`.
-package enum CompletionScript {
-  /// Returns any other text as it is.
-  package static func completed(_ text: String) -> String {
+/// The parser's scripts do not know that the options of every command may stand before its name, nor what may stand
+/// behind `help`. That for bash does not know that bash makes three words of `--profile=alice`; that for zsh, that a
+/// value may stand behind `=`.
+package struct CompletionScript {
+  package let text: String
+
+  /// What the parser has made; nil where that is another text than such a script.
+  package init?(_ text: String, commands: [String]) {
+    let names = commands.joined(separator: " ")
     // The first of these places are those of the program itself.
     func changed(_ changes: [(old: String, new: String)]) -> String {
       changes.reduce(text) { $0.replacing($1.old, with: $1.new, maxReplacements: 1) }
     }
-    if text.hasPrefix("#!/bin/bash") { return changed(bash) }
-    if text.hasPrefix("function __zonechat_") { return changed(fish) }
-    guard text.hasPrefix("#compdef zonechat") else { return text }
-    return changed(zsh).replacing(/\n( *'\*?--[a-z-]+)(\[[^\n]*\]:)/) { "\n\($0.1)=\($0.2)" }
+    if text.hasPrefix("#!/bin/bash") {
+      self.text = changed(Self.bash + Self.bashHelp(names))
+    } else if text.hasPrefix("function __zonechat_") {
+      self.text = changed(Self.fish) + Self.fishHelp(names)
+    } else if text.hasPrefix("#compdef zonechat") {
+      self.text = changed(Self.zsh + Self.zshHelp(names))
+        .replacing(/\n( *'\*?--[a-z-]+)(\[[^\n]*\]:)/) { "\n\($0.1)=\($0.2)" }
+    } else {
+      return nil
+    }
   }
+
+  // MARK: - The commands behind `help`
+
+  private static func zshHelp(_ names: String) -> [(old: String, new: String)] {
+    [("'*:subcommands:'", "'1:command:(\(names))' '*:subcommands:'")]
+  }
+
+  private static func bashHelp(_ names: String) -> [(old: String, new: String)] {
+    let end = "    __zonechat_offer_flags_options -1\n}"
+    let offer = """
+          if [[ "${positional_number}" -eq 1 ]]; then
+              COMPREPLY+=($(compgen -W '\(names)' -- "${cur}"))
+          fi
+      }
+      """
+    return [(end, String(end.dropLast()) + offer)]
+  }
+
+  private static func fishHelp(_ names: String) -> String {
+    let place = "__zonechat_should_offer_completions_for_positional \"zonechat help\" -eq 1"
+    return "\ncomplete -c 'zonechat' -n '\(place)' -fka '\(names)'"
+  }
+
+  // MARK: - Options before the command
 
   private static let fish = [
     (

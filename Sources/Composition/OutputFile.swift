@@ -1,6 +1,5 @@
 package import Foundation
 import LocalFiles
-import ReplicaFiles
 
 #if canImport(Glibc)
 import Glibc
@@ -26,19 +25,15 @@ package struct OutputFile: Sendable {
     _ body: (_ write: @escaping (Data) throws -> Void) async throws -> Success
   ) async throws -> Success {
     try check()
-    let draft = file.deletingLastPathComponent().appending(path: ".\(Live.makeUnique()).part")
-    defer { unlink(draft.path) }
-    let descriptor = open(draft.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure() }
-    defer { close(descriptor) }
-    let value = try await body { data in
-      let error = Output.write(data, to: descriptor)
-      guard error == 0 else { throw failure(error) }
+    let draft = try attempt { () throws(POSIXError) in
+      try FileDraft(in: file.deletingLastPathComponent())
     }
-    guard fsync(descriptor) == 0 else { throw failure() }
+    let value = try await body { data in
+      try attempt { () throws(POSIXError) in try draft.write(data) }
+    }
     if isReplacing {
-      guard rename(draft.path, file.path) == 0 else { throw failure() }
-    } else if try !FileSaver.take(file, for: draft) {
+      try attempt { () throws(POSIXError) in try draft.replace(file.path) }
+    } else if try !attempt({ () throws(POSIXError) in try draft.take(file.path) }) {
       throw exists
     }
     return value
@@ -54,12 +49,17 @@ package struct OutputFile: Sendable {
     if !isReplacing { throw exists }
   }
 
-  private var exists: Failure { Failure("\(file.path) exists already. --force replaces it.") }
+  private var exists: Failure {
+    Failure("\(file.path) exists already. Choose another place; --force replaces it.")
+  }
 
-  /// The failure of the system call that has just failed.
-  private func failure(_ error: Int32 = errno) -> Failure {
-    Failure(
-      "\(file.path) cannot be written (\(String(cString: strerror(error)))). Nothing was left there. Choose another "
-        + "place.")
+  private func attempt<Value>(_ body: () throws(POSIXError) -> Value) throws(Failure) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw Failure(
+        "\(file.path) cannot be written (\(SystemReason.of(error))). Nothing was left there. Choose another "
+          + "place.")
+    }
   }
 }

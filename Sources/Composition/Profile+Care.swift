@@ -11,26 +11,41 @@ extension Profile {
   /// The local copy of the chats.
   package var replica: URL { directory.appendingPathComponent(Self.replicaName) }
 
-  /// What has come of a damaged local copy.
+  /// What a check of the local copy finds.
+  package enum CopyState: Sendable, Equatable {
+    /// There is none, and there was none before.
+    case none
+    case sound
+    case damaged(problem: String)
+    /// It was here before.
+    case missing
+  }
+
+  /// What has come of a damaged or missing local copy.
   package struct Repair: Sendable {
-    /// The folder with the damaged files.
-    package var setAside: URL
+    /// The folder with the damaged files; nil where there were none.
+    package var setAside: URL?
     /// What could be read; nil if nothing could.
     package var found: ReplicaSalvage.Found?
     /// Files of unsent messages without a chat, which are copied to the damaged ones.
     package var savedFiles = 0
   }
 
-  /// What a check of the local copy finds; nil if there is none.
+  /// Checks the local copy.
   ///
   /// Throws if the check cannot be made, for example because another program holds the file.
-  package func replicaProblems() throws(Failure) -> [String]? {
+  package func checkReplica() throws(Failure) -> CopyState {
     guard FileStatus(replica.path) != nil else {
       // What stands beside a copy that is gone may still have something.
-      return FileStatus(replica.path + "-wal") == nil ? nil : ["its file is missing"]
+      if FileStatus(replica.path + "-wal") != nil {
+        return .damaged(problem: "its file is missing")
+      }
+      // The doorbell is made after the copy, and goes with it at a sign-out.
+      return FileStatus(bell.path) == nil ? .none : .missing
     }
     do {
-      return try ReplicaSalvage(path: replica.path).problems()
+      let problems = try ReplicaSalvage(path: replica.path).problems()
+      return problems.first.map { CopyState.damaged(problem: $0) } ?? .sound
     } catch {
       let isFull = ChatError(storage: error, path: replica.path) == .storageFull
       let reason = isFull ? "the disk is full" : ReplicaSalvage.words(error)
@@ -82,6 +97,8 @@ extension Profile {
     }
   }
 
+  private var bell: URL { directory.appendingPathComponent(Self.bellName) }
+
   /// Keeps a copy of the files of the local copy in a folder of their own, and makes a new copy of what can be read.
   ///
   /// Until the new copy is whole nothing is removed. Throws if another process uses the profile, if the local copy is
@@ -91,8 +108,13 @@ extension Profile {
     let use = try await useAlone()
     defer { withExtendedLifetime(use) {} }
     // Another process may have repaired it meanwhile.
-    guard let problems = try replicaProblems(), !problems.isEmpty else {
-      throw Failure("The local copy is sound now. Nothing was changed.")
+    switch try checkReplica() {
+    case .none, .sound: throw Failure("The local copy is sound now. Nothing was changed.")
+    case .missing:
+      // The next command makes a new one.
+      unlink(bell.path)
+      return Repair(setAside: nil, found: nil)
+    case .damaged: break
     }
     let time = now.formatted(.iso8601.timeSeparator(.omitted).dateSeparator(.omitted))
     let folder = directory.appendingPathComponent("damaged")
@@ -142,8 +164,7 @@ extension Profile {
     var count = 0
     for file in files {
       guard let digest = AssetDigest(file.digest), assets.has(digest) else { continue }
-      _ = try FileSaver(source: assets.file(digest), unique: file.digest)
-        .save(in: folder, named: file.name)
+      _ = try FileSaver(source: assets.file(digest)).save(in: folder, named: file.name)
       count += 1
     }
     return count
@@ -179,7 +200,9 @@ extension Profile {
       unlink(directory.appendingPathComponent(name).path)
     }
     guard let new else {
+      // The next command makes a new one.
       unlink(replica.path)
+      unlink(bell.path)
       return
     }
     guard rename(new.path, replica.path) == 0 else {

@@ -69,13 +69,15 @@ package struct Profile: Sendable {
   }
 
   static let replicaName = "replica.sqlite"
+  /// The doorbell; a profile that has it has had a replica.
+  static let bellName = "replica.bell"
 
   static let replicaFiles =
-    ["replica.bell", "assets"]
+    [bellName, "assets"]
     + (["", "-wal", "-shm"] + UpgradeCopy.suffixes).map { replicaName + $0 }
 
-  /// Where the replica of an account that has signed out waits for its return, with what was not sent.
-  private func keepingPlace(of userRecordName: String) -> URL {
+  /// Where the replica of an account that has signed out waits for its return.
+  func keepingPlace(of userRecordName: String) -> URL {
     directory.appendingPathComponent("signed-out").appendingPathComponent(userRecordName)
   }
 
@@ -95,11 +97,13 @@ package struct Profile: Sendable {
   }
 
   /// Removes the keys, and puts the replica aside until the same account signs in here again.
+  ///
+  /// The file that makes it a replica is moved first: what is here then is taken for none that was lost.
   func putAside(_ userRecordName: String) throws(Failure) {
     let place = keepingPlace(of: userRecordName)
     try Paths.makePrivateDirectory(place.deletingLastPathComponent())
     try Paths.makePrivateDirectory(place)
-    try Self.move(Self.replicaFiles, from: directory, to: place)
+    try Self.move(Self.replicaFiles.reversed(), from: directory, to: place)
     try forget()
   }
 
@@ -132,13 +136,7 @@ package struct Profile: Sendable {
     do {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      let draft = directory.appendingPathComponent("account.json.new")
-      let created = FileManager.default.createFile(
-        atPath: draft.path, contents: try encoder.encode(signIn),
-        attributes: [.posixPermissions: 0o600])
-      guard created, rename(draft.path, accountFile.path) == 0 else {
-        throw POSIXError(.init(rawValue: errno) ?? .EIO)
-      }
+      try FileDraft.write(try encoder.encode(signIn), to: accountFile)
     } catch {
       throw Failure(
         "The account's keys cannot be saved in \(directory.path) (\(SystemReason.of(error))). "

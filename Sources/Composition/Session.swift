@@ -46,8 +46,8 @@ package struct Session: Sendable {
       let container = HTTPCloudContainer(
         connection: connection, credentials: signIn.credentials, clientID: signIn.deviceID,
         advice: """
-          Sign in again with ‘zonechat account sign-in’. If the account is gone, use ‘account sign-out’ \
-          and then ‘account create’.
+          Sign in again with ‘zonechat account sign-in’. If the account is gone, use ‘account sign-out’, \
+          which keeps this machine's copy aside, and then ‘account create’.
           """)
       let session = Session(
         profile: profile, credentials: signIn.credentials,

@@ -66,24 +66,47 @@ package struct SignUp {
     }
   }
 
+  /// What a sign-out has done.
+  package struct SignedOut: Sendable {
+    package var name: String
+    /// Where the copy is kept; nil where it was removed.
+    package var keptIn: String?
+    /// Why it is kept.
+    package var onlyHere = OnlyHere()
+    /// Whether the cloud has ended the session.
+    package var isConfirmed: Bool
+  }
+
+  /// What of a copy the cloud cannot give again.
+  package struct OnlyHere: Sendable {
+    package var unsent = 0
+    package var drafts = 0
+    package var closedChats = 0
+
+    var isEmpty: Bool { (unsent, drafts, closedChats) == (0, 0, 0) }
+  }
+
   /// Ends the session and removes what the profile holds of the account.
   ///
-  /// Unsent data is put aside until the account signs in here again, unless it is to be discarded.
-  /// Returns the name that was signed in, and how much was put aside.
-  package func signOut(discarding: Bool) async throws -> (name: String, keptCount: Int) {
+  /// What the cloud may not be able to give again is put aside until the account signs in here again, unless it is to
+  /// be discarded. That is everything where the cloud does not confirm the end of the session: it, or the account, may
+  /// be gone.
+  package func signOut(discarding: Bool) async throws -> SignedOut {
     let paths = Paths(environment: Live.environment)
     let profile = Profile(name: options.profile, paths: paths)
     let signIn = try profile.requireSignIn()
     let use = try await profile.useAlone()
     defer { withExtendedLifetime(use) {} }
-    let unsent: Int
+    let onlyHere: OnlyHere
     do {
-      unsent = try await Self.unsentCount(in: profile, of: signIn.credentials)
+      onlyHere = try await Self.onlyHere(in: profile, of: signIn.credentials)
     } catch {
       // Whatever was not sent in a damaged copy is to be discarded.
       guard discarding, error.isDamage else { throw error }
-      unsent = 0
+      onlyHere = OnlyHere()
     }
+    var done = SignedOut(
+      name: signIn.credentials.name, onlyHere: onlyHere, isConfirmed: true)
     let cloud = CloudChoice(option: options.cloud ?? signIn.cloud, paths: paths)
     do {
       try cloud.ensureRunning()
@@ -92,27 +115,31 @@ package struct SignUp {
       }
     } catch {
       // This machine gives up the keys in any case; only the cloud does not know it.
-      Output.note("The cloud could not be reached, so it still accepts the keys of this sign-in.")
+      done.isConfirmed = false
     }
-    guard unsent > 0, !discarding else {
+    if discarding || done.isConfirmed && onlyHere.isEmpty {
       try profile.forget()
-      return (signIn.credentials.name, 0)
+    } else {
+      let user = signIn.credentials.userRecordName
+      try profile.putAside(user)
+      done.keptIn = profile.keepingPlace(of: user).path
     }
-    try profile.putAside(signIn.credentials.userRecordName)
-    return (signIn.credentials.name, unsent)
+    return done
   }
 
-  /// How many changes the cloud does not have yet.
-  private static func unsentCount(
+  private static func onlyHere(
     in profile: Profile, of credentials: AccountCredentials
-  ) async throws(ChatError) -> Int {
+  ) async throws(ChatError) -> OnlyHere {
     let account = Account(
       userRecordName: credentials.userRecordName, name: credentials.name)
     try profile.refuseDamagedLog()
     let replica = try Replica(directory: profile.directory, account: account, now: Live.now)
-    let counts = try await ChatRepository(replica: replica, makeUnique: Live.makeUnique)
-      .currentConnectionStatus()
-    return counts.queuedCount + counts.failedCount
+    let repository = ChatRepository(replica: replica, makeUnique: Live.makeUnique)
+    let counts = try await repository.currentConnectionStatus()
+    let chats = try await repository.currentChatSummaries()
+    return OnlyHere(
+      unsent: counts.queuedCount + counts.failedCount, drafts: chats.count(where: \.hasDraft),
+      closedChats: chats.count { if case .sealed = $0.access { true } else { false } })
   }
 
   /// A name for somebody who opens the client for the first time: the profile's, or the system's for them.

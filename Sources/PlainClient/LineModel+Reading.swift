@@ -79,7 +79,10 @@ extension LineModel {
       newestArrival: window.newestArrival,
       seen: unread.map { $0.range.after ?? MessageID(rawValue: 0) })
     var head = LineWords.name(chat)
-    if chat.memberCount > 1 {
+    // Nobody is in a closed chat.
+    if AccessWords.closedMark(of: chat) != nil {
+      head += ", closed"
+    } else if chat.memberCount > 1 {
       head += ", \(DisplayText.count(chat.memberCount, "member"))"
     } else if chat.isOwn {
       head += ", only you"

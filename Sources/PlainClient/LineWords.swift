@@ -138,10 +138,10 @@ struct LineWords {
     case .none: parts.append("muted")
     }
     switch chat.access {
-    case .owner, .readWrite: break
+    case .owner, .readWrite, .sealed: break
     case .readOnly: parts.append("read only")
-    case .sealed: parts.append("closed")
     }
+    if let closed = AccessWords.closedMark(of: chat) { parts.append(closed) }
     if chat.queuedCount > 0 { parts.append("\(chat.queuedCount) queued") }
     if chat.failedCount > 0 { parts.append("\(chat.failedCount) failed") }
     if chat.hasDraft { parts.append("has a draft") }

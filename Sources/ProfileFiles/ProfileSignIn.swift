@@ -42,7 +42,9 @@ package struct ProfileSignIn: Codable, Sendable {
     do {
       return try JSONDecoder().decode(ProfileSignIn.self, from: data)
     } catch {
-      throw ProfileFileError("\(file.path) is damaged. Restore it, or remove it and sign in again.")
+      throw ProfileFileError(
+        "\(file.path) is damaged. Put a copy of it back if you have one. Otherwise keep it under another name, and sign "
+          + "in again; the chats of this machine stay.")
     }
   }
 
@@ -55,7 +57,8 @@ package struct ProfileSignIn: Codable, Sendable {
     let earlier = UpgradeCopy(of: file.path).path
     let wayBack =
       access(earlier, F_OK) == 0
-      ? ", or go back to the file from before the upgrade, \(earlier)" : ""
+      ? ", or keep this file under another name and go back to the one from before the upgrade, \(earlier)"
+      : ""
     throw ProfileFileError(
       "\(file.path) was written by a newer ZoneChat. Update this one\(wayBack).")
   }

@@ -11,8 +11,6 @@ import LocalFiles
 package struct AssetFolder: Sendable {
   /// Bytes of files that are kept here although they are also in the cloud; a chosen limit.
   package static let limitBytes: Int64 = 512 * 1024 * 1024
-  /// An unfinished copy that is older than this was abandoned.
-  private static let draftSeconds: TimeInterval = 3600
   /// Bytes read at a time.
   private static let chunkBytes = 256 * 1024
 
@@ -38,11 +36,7 @@ package struct AssetFolder: Sendable {
   /// Copies a file that a person attaches; the copy is durable when the call returns.
   ///
   /// Throws `.fileUnreadable`, `.fileTooLarge`, `.storageFull`, `.storageFailed`.
-  package func stage(
-    _ source: URL, unique: String
-  ) throws(ChatError) -> (digest: AssetDigest, size: Int64) {
-    let draft = directory.appendingPathComponent(unique + ".new")
-    defer { unlink(path(draft)) }
+  package func stage(_ source: URL) throws(ChatError) -> (digest: AssetDigest, size: Int64) {
     let input: FileHandle
     do {
       input = try Self.open(source)
@@ -56,14 +50,13 @@ package struct AssetFolder: Sendable {
     defer { try? input.close() }
     do {
       try makeDirectory()
-      let output = try Self.create(draft)
-      defer { try? output.close() }
-      let (digest, size) = try Self.copy(input, to: output)
+      let draft = try FileDraft(in: directory)
+      let (digest, size) = try Self.copy(input, to: draft)
       guard size <= AttachedFile.limitBytes else {
         throw ChatError.fileTooLarge(path: path(source))
       }
-      try output.synchronize()
-      try take(draft, as: digest)
+      try draft.replace(path(file(digest)))
+      touch(digest)
       return (digest, size)
     } catch {
       throw ChatError(storage: error, path: path(directory))
@@ -82,7 +75,8 @@ package struct AssetFolder: Sendable {
       unlink(path(partial))
       return nil
     }
-    try take(partial, as: digest)
+    guard rename(path(partial), path(file(digest))) == 0 else { throw POSIXError.last }
+    touch(digest)
     return digest
   }
 
@@ -90,14 +84,12 @@ package struct AssetFolder: Sendable {
   package func touch(_ digest: AssetDigest) { utimes(path(file(digest)), nil) }
 
   /// Removes the least recently used files, except those in `needed`, until the rest fits; also removes
-  /// copies that were never finished.
-  package func tidy(needed: Set<String>, now: Date) {
+  /// copies that nobody finishes any more.
+  package func tidy(needed: Set<String>) {
+    FileDraft.removeAbandoned(in: path(directory))
     let files = entries().filter { !needed.contains($0.name) }
-    let oldest = now.addingTimeInterval(-Self.draftSeconds)
     var sum = files.reduce(0) { $0 + $1.size }
-    for entry in files.sorted(by: { $0.usedAt < $1.usedAt }) {
-      let isDraft = entry.name.hasSuffix(".new")
-      guard isDraft ? entry.usedAt < oldest : sum > limitBytes else { continue }
+    for entry in files.sorted(by: { $0.usedAt < $1.usedAt }) where sum > limitBytes {
       unlink(path(entry.url))
       sum -= entry.size
     }
@@ -112,10 +104,11 @@ package struct AssetFolder: Sendable {
     var usedAt: Date
   }
 
+  /// Files that are whole, or parts of downloads.
   private func entries() -> [Entry] {
     let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
     let found = try? FileManager.default.contentsOfDirectory(
-      at: directory, includingPropertiesForKeys: Array(keys))
+      at: directory, includingPropertiesForKeys: Array(keys), options: .skipsHiddenFiles)
     return (found ?? []).compactMap { url in
       guard let values = try? url.resourceValues(forKeys: keys) else { return nil }
       return Entry(
@@ -129,12 +122,6 @@ package struct AssetFolder: Sendable {
       at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
-  private func take(_ draft: URL, as digest: AssetDigest) throws {
-    let target = file(digest)
-    guard rename(path(draft), path(target)) == 0 else { throw POSIXError.last }
-    touch(digest)
-  }
-
   private static func open(_ file: URL) throws -> FileHandle {
     let descriptor = Foundation.open(
       file.path(percentEncoded: false), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -146,16 +133,9 @@ package struct AssetFolder: Sendable {
     return handle
   }
 
-  private static func create(_ file: URL) throws -> FileHandle {
-    let descriptor = Foundation.open(
-      file.path(percentEncoded: false), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw POSIXError.last }
-    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-  }
-
   /// Reads to the end, or until the limit is exceeded; writes what it reads if there is an output.
   private static func copy(
-    _ input: FileHandle, to output: FileHandle?
+    _ input: FileHandle, to output: FileDraft?
   ) throws -> (digest: AssetDigest, size: Int64) {
     var hash = SHA256()
     var size: Int64 = 0
@@ -163,7 +143,7 @@ package struct AssetFolder: Sendable {
       let chunk = try input.read(upToCount: chunkBytes), !chunk.isEmpty
     {
       hash.update(data: chunk)
-      try output?.write(contentsOf: chunk)
+      try output?.write(chunk)
       size += Int64(chunk.count)
     }
     return (AssetDigest(hash.finalize()), size)

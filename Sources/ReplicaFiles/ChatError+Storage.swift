@@ -47,7 +47,7 @@ extension ChatError {
   /// Whether the file of the replica is not what it was.
   package var isDamage: Bool {
     switch self {
-    case .replicaDamaged, .replicaEmptied: true
+    case .replicaDamaged, .replicaEmptied, .replicaMissing: true
     default: false
     }
   }

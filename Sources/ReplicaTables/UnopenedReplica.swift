@@ -22,6 +22,9 @@ package struct UnopenedReplica: Sendable {
     return file.bytes <= 1
   }
 
+  /// Whether neither the file is there nor a log of it.
+  package var isMissing: Bool { FileStatus(path) == nil && !isEmpty }
+
   /// Whether there is something in the file, and it is no database.
   package var isForeign: Bool {
     guard !isEmpty, let file = FileHandle(forReadingAtPath: path) else { return false }

@@ -61,8 +61,7 @@ extension Failure {
     let code = RootCommand.exitCode(for: error)
     let message = RootCommand.fullMessage(for: error)
     if code == .success {
-      let text = CompletionScript.completed(message)
-      do throws(Failure) { try Output.line(text) } catch { exit(error) }
+      do { try print(message) } catch { exit(with: error) }
       Foundation.exit(0)
     }
     if code != .validationFailure, message.isEmpty { Foundation.exit(code.rawValue) }
@@ -70,6 +69,15 @@ extension Failure {
     // All failures begin alike.
     Output.problem("zonechat: " + message.trimmingPrefix("Error: "))
     Foundation.exit(Code.failed.rawValue)
+  }
+
+  /// Prints a help text, a version, or a script with which a shell completes commands.
+  private static func print(_ message: String) throws {
+    guard let script = CompletionScript(message, commands: RootCommand.shownNames) else {
+      return try Output.line(message)
+    }
+    guard CommandLine.arguments.contains("--json") else { return try Output.line(script.text) }
+    try Output.json(["script": script.text])
   }
 
   /// A mistake in the command line in one line; `full` is what the parser would print, with the command's usage.

@@ -65,7 +65,7 @@ struct RootCommand: AsyncParsableCommand {
         name: "The list of chats",
         subcommands: [
           PinCommand.self, UnpinCommand.self, ArchiveCommand.self, UnarchiveCommand.self,
-          NotifyCommand.self,
+          NotifyCommand.self, HideCommand.self,
         ]),
       CommandGroup(
         name: "Sharing",
@@ -91,6 +91,11 @@ struct RootCommand: AsyncParsableCommand {
         subcommands: [ConfigCommand.self, KeysCommand.self, ManualCommand.self]),
     ],
     defaultSubcommand: OpenCommand.self)
+
+  /// The commands that help shows.
+  static var shownNames: [String] {
+    configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+  }
 
   /// Refuses a word that is neither a command nor a link; the default command would take it for a chat's name.
   fileprivate static func checkCommand(_ word: String?) throws {

@@ -57,7 +57,7 @@ struct ArchiveTests {
         let shown = try await world.messages(person, in: chat)
         #expect(shown.allSatisfy { $0.sender == person }, "\(other) has said nothing here")
         let isOthers = original.map { $0.sender != person }
-        #expect(shown.map { $0.text.contains(/^\w+ \(imported\):/) } == isOthers)
+        #expect(shown.map { $0.text.contains(/^\w+ \(imported\)/) } == isOthers)
         try await world.did(person, "export", chat, "-o", second)
         let again = try text(second + "Copy.jsonl")
         #expect(try ArchivedLine.messages(in: again) == original)

@@ -17,8 +17,6 @@ struct DoctorTests {
       let sent = try await world.messages("alice", in: "Crew")
       #expect(try await world.run("alice", "doctor").code == 0)
       try damage.apply(to: replica(world))
-      if damage == .removed { try Data().write(to: replica(world)) }
-
       let broken = try await world.run("alice", "doctor")
       #expect(broken.code == 1 && broken.output.contains("WRONG local copy"), "\(broken)")
       #expect(broken.words.contains("doctor --repair"), "\(broken.words)")
@@ -36,7 +34,40 @@ struct DoctorTests {
       try await world.did("bob", "sync")
       #expect(try await world.messages("bob", in: "Crew").count == sent.count + 1)
       let aside = replica(world).deletingLastPathComponent().appendingPathComponent("damaged")
-      #expect(try FileManager.default.contentsOfDirectory(atPath: aside.path).count == 1)
+      let kept = try? FileManager.default.contentsOfDirectory(atPath: aside.path)
+      #expect(kept?.count == (damage == .removed ? nil : 1))
+    }
+  }
+
+  @Test func `a copy that is missing and was here is told by every command`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      try await world.did(nil, "cloud", "stop")
+      try await world.did("alice", "send", "Crew", "never sent")
+      try Damage.removed.apply(to: replica(world))
+      for command in [["chats", "--offline"], ["outbox"], ["send", "Crew", "next"], ["sync"]] {
+        let told = try await world.program.run(["--profile", "alice"] + command)
+        #expect(told.code == 1 && told.output.isEmpty, "\(command): \(told)")
+        #expect(told.words.contains("is missing, and it was here before"), "\(told.words)")
+        #expect(told.words.contains("what was not sent is lost"), "\(told.words)")
+      }
+      let doctor = try await world.run("alice", "doctor")
+      #expect(doctor.code == 1 && doctor.output.contains("WRONG local copy"), "\(doctor)")
+      #expect(doctor.output.contains("there was a copy here before"), "\(doctor)")
+    }
+  }
+
+  @Test func `a repair ends with 1 where the cloud is out of reach`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      let lines = (1...300).map { "message \($0)" }.joined(separator: "\n")
+      try await world.did("alice", "send", "Crew", "--lines", "--wait", input: lines)
+      try damageRead(world)
+      try await world.did(nil, "cloud", "stop")
+      let repaired = try await world.run("alice", "doctor", "--repair")
+      #expect(repaired.output.contains("WRONG cloud"), "\(repaired)")
+      #expect(repaired.output.contains("ok    repair"), "\(repaired)")
+      #expect(repaired.code == 1, "\(repaired)")
     }
   }
 

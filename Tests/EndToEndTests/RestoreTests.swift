@@ -54,6 +54,8 @@ struct RestoreTests {
   {
     try await World.with { world in
       try await world.did("alice", "account", "create", "alice")
+      try await world.did("alice", "new", "Only here")
+      try await world.did("alice", "sync")
       try await world.did(nil, "cloud", "stop")
       for suffix in ["", "-wal", "-shm"] {
         let path = world.home.path + "/data/cloud/cloud.sqlite" + suffix
@@ -65,7 +67,11 @@ struct RestoreTests {
       for words in ["does not accept this account", "account sign-in", "account sign-out"] {
         #expect(gone.words.contains(words), "\(gone.words)")
       }
-      try await world.did("alice", "account", "sign-out")
+      // Nobody else has the chats any more.
+      let left = try await world.run("alice", "account", "sign-out", "--json")
+      struct SignedOut: Decodable { var keptIn: String }
+      let kept = try JSONDecoder().decode(SignedOut.self, from: Data(left.output.utf8)).keptIn
+      #expect(FileManager.default.fileExists(atPath: kept + "/replica.sqlite"), "\(left)")
       try await world.did("alice", "account", "create", "alice")
       try await world.did("alice", "new", "Again")
       #expect(try await world.run("alice", "sync").code == 0)

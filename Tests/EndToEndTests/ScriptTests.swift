@@ -325,7 +325,7 @@ struct ScriptTests {
     (["cloud", "serve", "--containers", "/etc/pass"], ["/etc/passwd"]),
     (["cloud", "restore", "/etc/pass"], ["/etc/passwd"]),
     (["send", "Crew", "--attach", "/etc/pass"], ["/etc/passwd"]),
-    (["manual", "--pages", "/usr/li"], ["/usr/lib"]),
+    (["manual", "--pages", "/usr/li"], ["/usr/lib"]), (["help", "cha"], ["chats"]),
   ])
   func `a shell completes commands, options, profiles, chats and messages`(
     words: [String], expected: [String]

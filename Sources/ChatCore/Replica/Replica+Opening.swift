@@ -11,10 +11,13 @@ extension Replica {
   static func open(
     path: String, bell: String
   ) throws -> (DatabasePool, Doorbell, obstacle: ChatError?) {
-    // SQLite would take an empty file for a new database, and discard its log. The bell is made after
-    // the replica: if it exists, the file was not empty before.
+    // SQLite would make a new database where the file is empty or missing, and discard its log. The bell is made
+    // after the replica: if it exists, there was a file before, and something in it.
     let file = UnopenedReplica(path: path)
-    if file.isEmpty, access(bell, F_OK) == 0 { throw ChatError.replicaEmptied(path: path) }
+    if access(bell, F_OK) == 0 {
+      if file.isEmpty { throw ChatError.replicaEmptied(path: path) }
+      if file.isMissing { throw ChatError.replicaMissing(path: path) }
+    }
     if file.isForeign { throw ChatError.replicaDamaged(path: path) }
     let pool: DatabasePool
     do {

@@ -116,7 +116,7 @@ extension Replica {
 
   /// Keeps the folder of files within its bound, whenever it has grown.
   private func tidyAssets() async throws {
-    assets.tidy(needed: try await neededFiles(), now: now())
+    assets.tidy(needed: try await neededFiles())
   }
 
   /// The names of the files in the folder of assets that are still to be moved.

@@ -36,7 +36,7 @@ package final class Replica: Sendable {
   /// `whenCommitted` is called after each transaction, for a trace.
   ///
   /// Throws `.replicaNewer`, `.replicaOfOtherAccount`, `.replicaDamaged`, `.replicaEmptied`,
-  /// `.storageFull`, `.storageFailed` and others that `ChatError(storage:path:)` knows.
+  /// `.replicaMissing`, `.storageFull`, `.storageFailed` and others that `ChatError(storage:path:)` knows.
   package init(
     directory: URL, account: Account, now: @escaping @Sendable () -> Date,
     whenCommitted: (@Sendable () -> Void)? = nil

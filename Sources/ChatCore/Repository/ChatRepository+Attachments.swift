@@ -21,7 +21,7 @@ extension ChatRepository {
     replyingTo replyTo: String? = nil
   ) async throws(ChatError) -> MessageID {
     let checked = text.isEmpty ? "" : try MessageText.validated(text)
-    let (digest, size) = try replica.assets.stage(file, unique: makeUnique())
+    let (digest, size) = try replica.assets.stage(file)
     let attached = AttachedFile(
       name: name ?? file.lastPathComponent,
       type: MediaType.of(name.map { URL(filePath: $0).pathExtension } ?? file.pathExtension),
@@ -108,7 +108,7 @@ extension ChatRepository {
     guard let source = try await attachmentFile(of: messageID),
       let name = try await message(messageID).attachment?.name
     else { return nil }
-    let saver = FileSaver(source: source, unique: makeUnique())
+    let saver = FileSaver(source: source)
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: place.path, isDirectory: &isFolder)
     return isThere && isFolder.boolValue

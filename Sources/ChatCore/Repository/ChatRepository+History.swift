@@ -46,7 +46,7 @@ extension ChatRepository {
 
   /// Copies a file for a message that is written later; the copy is durable when the call returns.
   package func stageFile(_ file: URL) throws(ChatError) -> (digest: AssetDigest, size: Int64) {
-    try replica.assets.stage(file, unique: makeUnique())
+    try replica.assets.stage(file)
   }
 
   /// Writes messages that were made elsewhere, with own reactions and pins, and queues all of it; returns how many were

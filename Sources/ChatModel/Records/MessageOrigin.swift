@@ -64,19 +64,26 @@ package struct MessageOrigin: Codable, Sendable, Equatable {
     guard sender != nil || changedBy != nil || file != nil else { return "" }
     let by = changedBy.map { ", changed by \($0)" } ?? ""
     let without = file.map { ", without its file ‘\($0.name)’" } ?? ""
-    return "\(sender ?? "I")\(by) (imported\(without)): "
+    return "\(sender ?? "I")\(by) (imported\(without))" + Self.headingEnd
   }
 
   /// The text with its heading.
   package func headed(_ text: String) -> String {
-    text.isEmpty ? heading.trimmingCharacters(in: .whitespaces) : heading + text
+    text.isEmpty ? bareHeading : heading + text
   }
+
+  /// What the text is where nothing follows the heading.
+  private var bareHeading: String { String(heading.dropLast(Self.headingEnd.count)) }
+
+  private static let headingEnd = ": "
 
   /// The text without its heading; nil if it does not begin with that, so that its sender has changed it since.
   ///
   /// Compared by bytes: a mark at the beginning of the text would belong to the last character of the heading.
   package func unheaded(_ text: String) -> String? {
-    if text.utf8.elementsEqual(headed("").utf8) { return "" }
+    // Earlier versions wrote a colon behind which there was nothing.
+    let bare = bareHeading
+    if [bare, bare + ":"].contains(where: { text.utf8.elementsEqual($0.utf8) }) { return "" }
     let heading = heading.utf8
     guard text.utf8.starts(with: heading) else { return nil }
     return String(decoding: text.utf8.dropFirst(heading.count), as: UTF8.self)

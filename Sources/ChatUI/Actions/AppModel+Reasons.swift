@@ -48,7 +48,8 @@ extension AppModel {
       return
         "‘\(chat.name)’ is yours. /delete deletes it for everyone; /stop-sharing removes the others."
     }
-    return chat.access.isClosed ? "‘\(chat.name)’ is closed. /hide removes your copy." : nil
+    return chat.access.isClosed
+      ? "‘\(chat.name)’ is closed. /hide removes your copy for good." : nil
   }
 
   var reasonAgainstHiding: String? {

@@ -1,4 +1,5 @@
 package import ChatModel
+import Foundation
 import TerminalUI
 
 /// What a person may do in a chat, in words.
@@ -16,13 +17,26 @@ package enum AccessWords {
     case .sealed(let why):
       reason = why
       next =
-        " Your copy stays; " + (chat.isOwn ? "/upload-again brings the chat back, " : "")
+        " \(copyStays); " + (chat.isOwn ? "/upload-again brings the chat back, " : "")
         + "/hide removes it."
     }
     let whole = TextWrap.lines(reason + next, width: max(1, width))
     guard whole.count > rowLimit else { return whole }
     return Array(TextWrap.lines(reason, width: max(1, width)).prefix(rowLimit))
   }
+
+  /// Why a chat is closed, in sentences for places where nothing can be done about it; nil if it is not.
+  package static func closing(of chat: ChatSummary) -> String? {
+    if case .sealed(let reason) = chat.access { "\(reason) \(copyStays)." } else { nil }
+  }
+
+  /// Why a chat is closed, in a few words behind its name; nil if it is not.
+  package static func closedMark(of chat: ChatSummary) -> String? {
+    guard case .sealed(let reason) = chat.access else { return nil }
+    return "closed: " + reason.trimmingCharacters(in: ["."])
+  }
+
+  private static let copyStays = "Your copy stays"
 
   /// The news that the person may do something else in a chat than before; nil where they may do the same.
   package static func news(of chat: ChatSummary, since before: ChatAccess) -> String? {

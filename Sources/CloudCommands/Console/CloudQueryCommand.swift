@@ -16,6 +16,8 @@ struct CloudQueryCommand: AsyncParsableCommand {
       EXAMPLES
         zonechat cloud query Message --account alice --sort -timestamp
         zonechat cloud query Message --account bob --database shared --json
+
+      EXAMPLES, in a container that has these types and fields (‘zonechat cloud schema’ adds them)
         zonechat cloud query Post --filter 'cheers > 3' --fields title,author
         zonechat cloud query Post --filter 'createdTimestamp > 2026-11-25'
         zonechat cloud query Post --filter 'tags list-contains-any ("red", "blue")'

@@ -20,7 +20,7 @@ struct CloudRecordsGetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "get", abstract: "Show records.",
     discussion: """
-      EXAMPLES
+      EXAMPLES, in a container that has these types and fields (‘zonechat cloud schema’ adds them)
         zonechat cloud records get milk bread --account alice
         zonechat cloud records get milk --account bob --database shared --zone list
       """)
@@ -59,7 +59,7 @@ struct CloudRecordsDeleteCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete records, whatever their change tags.",
     discussion: """
-      EXAMPLES
+      EXAMPLES, in a container that has these types and fields (‘zonechat cloud schema’ adds them)
         zonechat cloud records delete milk bread --account alice
       """)
 

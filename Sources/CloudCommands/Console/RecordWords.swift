@@ -1,4 +1,5 @@
 import CloudModel
+import Composition
 import Foundation
 
 /// A record's values as people read them.
@@ -43,5 +44,5 @@ struct RecordWords {
 
   private func account(_ user: String?) -> String { user.map { accounts[$0] ?? $0 } ?? "" }
 
-  private static func words(_ date: Date) -> String { date.formatted(.iso8601) }
+  private static func words(_ date: Date) -> String { Output.time(date, to: .seconds) }
 }

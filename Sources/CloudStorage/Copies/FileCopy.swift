@@ -2,6 +2,7 @@ import CloudModel
 import CloudRules
 import Foundation
 import Glibc
+import LocalFiles
 
 /// Copies a folder of files that never change once they are there.
 struct FileCopy {
@@ -52,6 +53,15 @@ struct FileCopy {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure("written", path) }
     close(descriptor)
+  }
+
+  /// Makes a folder that is of use only while this process lives.
+  static func makeWorkFolder(_ path: String) throws -> ProcessFolder {
+    do {
+      return try ProcessFolder(at: path)
+    } catch {
+      throw failure("made", path, error.code.rawValue)
+    }
   }
 
   /// Makes sure that a file's bytes are on the disk.
@@ -107,8 +117,10 @@ struct FileCopy {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("made", path) }
   }
 
-  private static func failure(_ verb: String, _ path: String) -> StoreError {
+  private static func failure(
+    _ verb: String, _ path: String, _ error: Int32 = errno
+  ) -> StoreError {
     let name = (path as NSString).lastPathComponent
-    return .failed(reason: "\(name) cannot be \(verb): \(String(cString: strerror(errno)))")
+    return .failed(reason: "\(name) cannot be \(verb): \(String(cString: strerror(error)))")
   }
 }

@@ -1,6 +1,7 @@
 package import CloudModel
 package import CloudRules
 import Foundation
+import LocalFiles
 
 /// Copies and checks of a store in use, with the files of its assets.
 package struct StoreMaintenance: Sendable {
@@ -21,8 +22,8 @@ package struct StoreMaintenance: Sendable {
 
   /// Writes a checked copy to `path`, and the assets to a folder beside it, `PATH.assets`.
   ///
-  /// Both are made under other names and renamed when they are whole; nothing is left of a copy
-  /// that failed. Assets are copied before and after the store, so that no asset of the copied
+  /// Both are made in a folder of their own beside them and renamed when they are whole; nothing is left of a copy
+  /// that failed, and what is left of one that was killed goes with the next. Assets are copied before and after the store, so that no asset of the copied
   /// store is missing.
   ///
   /// Throws `.invalidArguments` for a path that cannot be used, and for a store without files. Throws
@@ -36,14 +37,17 @@ package struct StoreMaintenance: Sendable {
         throw Self.occupied
       }
     }
-    let suffix = ".partial-" + surroundings.randomHex(byteCount: 8)
-    let (file, folder) = (path + suffix, assetsPath + suffix)
+    let target = URL(fileURLWithPath: path)
+    let prefix = target.lastPathComponent + ".partial-"
+    ProcessFolder.removeAbandoned(in: target.deletingLastPathComponent(), prefix: prefix)
+    let place = path + ".partial-" + surroundings.randomHex(byteCount: 8)
+    let work = try FileCopy.makeWorkFolder(place)
     defer {
-      // Renamed files are no longer under these names; files that were not renamed are of no use.
-      for name in [file, folder] {
-        try? FileManager.default.removeItem(atPath: name)
-      }
+      // What was not moved out of it is of no use.
+      try? FileManager.default.removeItem(atPath: place)
+      withExtendedLifetime(work) {}
     }
+    let (file, folder) = (place + "/store", place + "/assets")
     let assets = assetsDirectory.map { FileCopy(from: $0, to: folder) }
     try assets?.run()
     try FileCopy.createPrivateFile(at: file)

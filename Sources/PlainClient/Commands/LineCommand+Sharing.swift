@@ -8,6 +8,9 @@ extension LineCommand {
   static let sharing = [
     LineCommand("members", "Say who is in the open chat", .alone) { model, _ in
       let chat = try await model.requireChat()
+      if let reason = AccessWords.closing(of: chat) {
+        model.say("\(LineWords.name(chat)) is closed. \(reason) These were its members:")
+      }
       let members = try await model.repository.currentMembers(of: chat.id)
         .filter { $0.status != .removed }
       try await model.say(members.map { LineModel.Item(lines: [LineWords.line(of: $0) + "."]) })

@@ -1,32 +1,61 @@
 import ArgumentParser
 import Composition
+import Foundation
+import TerminalUI
 
 struct AccountSignOutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sign-out", abstract: "Sign out, and remove this machine's copy of the chats.",
     discussion: """
-      The account and its chats stay in the cloud; ‘account sign-in’ brings them back. Changes \
-      that were not sent are kept aside, and are sent when the same account signs in to this \
-      profile again.
+      The account and its chats stay in the cloud; ‘account sign-in’ brings them back. A copy that has something that \
+      the cloud cannot give again is kept aside, and is used again when the same account signs in to this profile: \
+      unsent changes, drafts and closed chats. It is also kept if the cloud does not answer or does not know the \
+      account any more.
       """)
 
   struct Report: Encodable {
     var name: String
+    /// Unsent changes that are kept.
     var kept: Int
+    /// The folder in which the copy is kept.
+    var keptIn: String?
   }
 
   @OptionGroup var options: GlobalOptions
 
-  @Flag(name: .long, help: "Discard the changes that were not sent.")
+  @Flag(
+    name: .long, help: "Remove the copy in any case, with unsent changes, drafts and closed chats.")
   var discard = false
 
   func run() async throws {
-    let (name, kept) = try await SignUp(options: options).signOut(discarding: discard)
-    if options.json { return try Output.json(Report(name: name, kept: kept)) }
-    try Output.line("Signed out. The chats of \(name) stay in the cloud.")
-    guard kept > 0 else { return }
-    let what =
-      kept == 1 ? "1 unsent change is" : "\(kept) unsent changes are"
-    Output.note("\(what) kept, and sent when \(name) signs in to this profile again.")
+    let done = try await SignUp(options: options).signOut(discarding: discard)
+    let kept = done.keptIn == nil ? 0 : done.onlyHere.unsent
+    if options.json {
+      return try Output.json(Report(name: done.name, kept: kept, keptIn: done.keptIn))
+    }
+    try Output.line(
+      done.isConfirmed
+        ? "Signed out. The chats of \(done.name) stay in the cloud." : "Signed out on this machine."
+    )
+    if !done.isConfirmed {
+      Output.note("The cloud did not confirm it; it may still accept the keys of this sign-in.")
+    }
+    guard let place = done.keptIn else { return }
+    let words = done.onlyHere.words
+    let what = words.isEmpty ? "This machine's copy of the chats" : "The copy, with \(words),"
+    Output.note(
+      "\(what) is kept in \(place), and used again when \(done.name) signs in to this profile again."
+    )
+  }
+}
+
+extension SignUp.OnlyHere {
+  /// `1 unsent change and 2 drafts`; empty if there is nothing.
+  fileprivate var words: String {
+    let parts = [
+      (unsent, "unsent change"), (drafts, "draft"), (closedChats, "closed chat"),
+    ]
+    return parts.filter { $0.0 > 0 }.map { DisplayText.count($0.0, $0.1) }
+      .formatted(.list(type: .and).locale(Locale(identifier: "en")))
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
+import ChatViews
 import CloudSync
 import Composition
 import Foundation
@@ -43,16 +44,19 @@ struct ChatsCommand: AsyncParsableCommand {
     if chat.queuedCount > 0 { marks.append("\(chat.queuedCount) queued") }
     if chat.failedCount > 0 { marks.append("\(chat.failedCount) failed") }
     switch chat.access {
-    case .owner, .readWrite: break
+    case .owner, .readWrite, .sealed: break
     case .readOnly: marks.append("read only")
-    case .sealed: marks.append("closed")
     }
+    let closed = AccessWords.closedMark(of: chat)
+    if let closed { marks.append(DisplayText.singleLine(closed)) }
     if let reason = chat.trouble { marks.append("news missing: \(Output.harmless(reason))") }
     let name = DisplayText.singleLine(chat.name.isEmpty ? "(loading)" : chat.name)
     let last =
       chat.lastMessage.map { "\($0.senderName): \($0.isDeleted ? "(removed)" : $0.text)" }
       ?? "no messages yet"
-    let head = "\(chat.zoneName.prefix(13))  \(name)  (\(chat.memberCount))"
+    // Nobody is in a closed chat.
+    let members = closed == nil ? "  (\(chat.memberCount))" : ""
+    let head = "\(chat.zoneName.prefix(13))  \(name)\(members)"
     let state = marks.isEmpty ? "" : "  [" + marks.joined(separator: ", ") + "]"
     return head + state + "  " + String(DisplayText.singleLine(last).prefix(60))
   }

@@ -18,12 +18,14 @@ struct DoctorCommand: AsyncParsableCommand {
       that something is wrong.
 
       --repair moves a damaged local copy into the folder ‘damaged’ of the profile, keeps what can be read of it, \
-      above all what was not sent, and fetches the rest from the cloud.
+      above all what was not sent, and fetches the rest from the cloud. Where the local copy is missing and was here \
+      before, it makes a new one.
       """)
 
   @OptionGroup var options: GlobalOptions
 
-  @Flag(name: .long, help: "Set a damaged local copy aside, and make a new one.")
+  @Flag(
+    name: .long, help: "Keep a damaged local copy aside, and make a new one of what can be read.")
   var repair = false
 
   func run() async throws {
@@ -38,19 +40,15 @@ struct DoctorCommand: AsyncParsableCommand {
     let copy = try checkCopy(of: profile)
     let cloud = CloudChoice(option: options.cloud ?? signIn.cloud, paths: paths)
     let isReached = try await checkCloud(cloud, signIn)
-    if copy == .unknown {
+    guard let copy else {
       throw Failure("The local copy cannot be checked now. Nothing was changed.")
     }
-    guard copy == .damaged else {
+    guard let wayOut = copy.wayOut else {
       // These are nothing that a repair could help.
       guard isReached, obstacle == nil else { throw ExitCode(Failure.Code.failed.rawValue) }
       return
     }
-    guard repair else {
-      throw Failure(
-        "The local copy is damaged. ‘zonechat doctor --repair’ keeps what can be read and fetches the rest."
-      )
-    }
+    guard repair else { throw Failure(wayOut) }
     let repair = try await profile.repairReplica(now: Live.now())
     try report(repair)
     let status = try await Session.with(options) { try await $0.syncOnce(limit: .seconds(60)) }
@@ -59,26 +57,29 @@ struct DoctorCommand: AsyncParsableCommand {
       status != .upToDate
         ? "Not everything is fetched yet. ‘zonechat sync’ goes on."
         : isWhole ? "Everything is fetched and sent." : "All that was kept is fetched and sent.")
-    guard isWhole else { throw ExitCode(Failure.Code.failed.rawValue) }
+    // Whoever asks whether all is well now wants to know of the rest too.
+    guard isWhole, isReached, obstacle == nil else {
+      throw ExitCode(Failure.Code.failed.rawValue)
+    }
   }
 
-  /// What is known of the local copy.
-  private enum Copy { case sound, damaged, unknown }
-
-  private func checkCopy(of profile: Profile) throws -> Copy {
-    let problems: [String]?
-    do throws(Failure) { problems = try profile.replicaProblems() } catch {
+  /// Says what a check of the local copy finds; nil if it cannot be checked now.
+  private func checkCopy(of profile: Profile) throws -> Profile.CopyState? {
+    let place = profile.replica.path
+    let state: Profile.CopyState
+    do throws(Failure) { state = try profile.checkReplica() } catch {
       try say(.init("local copy", isSound: false, error.message))
-      return .unknown
+      return nil
     }
-    guard let problems else {
-      try say(.init("local copy", isSound: true, "there is none yet; the next command makes it"))
-      return .sound
-    }
-    let state = problems.first.map { "\(profile.replica.path) is damaged: \($0)" }
-    try say(
-      .init("local copy", isSound: problems.isEmpty, state ?? "\(profile.replica.path) is sound"))
-    return problems.isEmpty ? .sound : .damaged
+    let words =
+      switch state {
+      case .none: "there is none yet; the next command makes it"
+      case .sound: "\(place) is sound"
+      case .damaged(let problem): "\(place) is damaged: \(problem)"
+      case .missing: "\(place) is missing; there was a copy here before"
+      }
+    try say(.init("local copy", isSound: state.wayOut == nil, words))
+    return state
   }
 
   /// Whether the cloud answers and accepts the keys.
@@ -120,9 +121,16 @@ struct DoctorCommand: AsyncParsableCommand {
   }
 
   private func report(_ repair: Profile.Repair) throws {
+    guard let setAside = repair.setAside else {
+      return try say(
+        .init(
+          "repair", isSound: false,
+          "A new local copy is made. What was not sent is lost with the earlier one; the rest is fetched again."
+        ))
+    }
     let files = DisplayText.count(repair.savedFiles, "file")
     let beside = repair.savedFiles == 0 ? "" : ", with \(files) of unsent messages"
-    let place = "The damaged files are in \(repair.setAside.path)\(beside)."
+    let place = "The damaged files are in \(setAside.path)\(beside)."
     guard let found = repair.found else {
       return try say(
         .init(
@@ -137,7 +145,7 @@ struct DoctorCommand: AsyncParsableCommand {
       found.incomplete.isEmpty
       ? "Every row could be read."
       : "Not every row could be read (\(found.incomplete.joined(separator: ", ")))."
-    let texts = repair.setAside.appendingPathComponent(Profile.textsName).path
+    let texts = setAside.appendingPathComponent(Profile.textsName).path
     let missed =
       found.lost == 0
       ? ""
@@ -150,6 +158,20 @@ struct DoctorCommand: AsyncParsableCommand {
     if options.json { return try Output.json(check) }
     let mark = check.isSound ? "ok   " : "WRONG"
     try Output.line("\(mark) \(check.name.padded(to: 10))  \(Output.harmless(check.text))")
+  }
+}
+
+extension Profile.CopyState {
+  /// What is wrong and what to do, in sentences; nil if nothing is.
+  fileprivate var wayOut: String? {
+    switch self {
+    case .none, .sound: nil
+    case .damaged:
+      "The local copy is damaged. ‘zonechat doctor --repair’ keeps what can be read and fetches the rest."
+    case .missing:
+      "The local copy is missing. Put it back if you have it. Otherwise ‘zonechat doctor --repair’ makes a new one and "
+        + "fetches what the cloud has; what was not sent is lost."
+    }
   }
 }
 

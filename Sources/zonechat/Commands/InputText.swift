@@ -114,7 +114,7 @@ final class InputText: Sendable {
       throw Failure("\(part) is not UTF-8 text. Convert it first, for example with iconv.")
     }
     guard !bytes.contains(0) else {
-      throw Failure("\(part) has a zero byte, which no message can have. Remove it first.")
+      throw Failure("\(part) has a zero byte, which no message can have. Send a text without it.")
     }
     return text
   }

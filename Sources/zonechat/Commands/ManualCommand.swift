@@ -7,7 +7,8 @@ import PlainClient
 
 struct ManualCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "manual", abstract: "Print the manual page zonechat(1), in the language of man.")
+    commandName: "manual", abstract: "Print the manual page zonechat(1), in the language of man.",
+    discussion: "--json prints the page as a text, or the paths of the pages that were written.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -23,10 +24,9 @@ struct ManualCommand: ParsableCommand {
 
   func run() throws {
     if let pages { return try write(to: URL(fileURLWithPath: pages, isDirectory: true)) }
-    if commands {
-      return try Output.line(String(CommandsPage(groups: try Self.groups()).text.dropLast()))
-    }
-    try Output.line(String(page.text.dropLast()))
+    let text = try commands ? CommandsPage(groups: Self.groups()).text : page.text
+    if options.json { return try Output.json(["text": text]) }
+    try Output.write(text)
   }
 
   /// All commands, under their headings.
@@ -55,10 +55,12 @@ struct ManualCommand: ParsableCommand {
   }
 
   private func write(to folder: URL) throws {
+    try NamedFolder.make(folder)
     do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       func write(_ text: String, as name: String) throws {
-        try Data(text.utf8).write(to: folder.appendingPathComponent(name + ".1"))
+        let file = folder.appendingPathComponent(name + ".1")
+        try Data(text.utf8).write(to: file)
+        if options.json { try Output.json(["path": file.path]) }
       }
       try write(page.text, as: "zonechat")
       for page in try Self.groups().flatMap(\.commands).filter(\.shouldDisplay)

@@ -5,6 +5,7 @@ import ChatUI
 import ChatViews
 import CloudModel
 import Composition
+import TerminalUI
 
 struct MembersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -27,7 +28,11 @@ struct MembersCommand: AsyncParsableCommand {
         for member in members { try Output.json(MemberJSON(member)) }
         return
       }
-      if members.isEmpty {
+      if let reason = AccessWords.closing(of: found) {
+        let earlier = members.isEmpty ? "" : " These were its members:"
+        Output.note(
+          "\(found.quotedName) is closed. \(DisplayText.singleLine(reason))\(earlier)")
+      } else if members.isEmpty {
         Output.note(
           found.isOwn
             ? "No other members yet. ‘zonechat invite’ invites people."

@@ -45,7 +45,13 @@ struct ReadCommand: AsyncParsableCommand {
       let events = try await repository.events(
         in: found.id, since: isAll ? nil : messages.first?.timestamp)
       try printer.print(messages, and: events, chat: found)
-      if messages.isEmpty, !options.json { Output.note("No messages yet.") }
+      if !options.json {
+        if let reason = AccessWords.closing(of: found) {
+          try Output.line("-- " + DisplayText.singleLine(reason))
+        } else if messages.isEmpty {
+          Output.note("No messages yet.")
+        }
+      }
       if !peek, let newest = messages.map(\.id.rawValue).max() {
         do {
           try await repository.markSeen(found.id, through: MessageID(rawValue: newest))
@@ -64,7 +70,6 @@ struct MessagePrinter {
   var namesChat: Bool
   /// Whether each message's id stands before it.
   var namesMessages: Bool
-  private let time = TimeText(timeZone: .current, locale: .current)
 
   init(json: Bool, namesChat: Bool = false, namesMessages: Bool = false) {
     self.json = json
@@ -89,7 +94,7 @@ struct MessagePrinter {
     if json { return try Output.json(ChatEventJSON(event, chat: chat.zoneName)) }
     let place = namesChat ? "[\(DisplayText.singleLine(chat.name))] " : ""
     try Output.line(
-      "-- \(time.stamp(event.time))  \(place)\(DisplayText.singleLine(event.sentence))")
+      "-- \(Output.time(event.time))  \(place)\(DisplayText.singleLine(event.sentence))")
   }
 
   func print(_ message: Message, chat: ChatSummary) throws {
@@ -97,7 +102,7 @@ struct MessagePrinter {
       try Output.json(MessageJSON(message, chat: chat.zoneName))
       return
     }
-    let time = self.time.stamp(message.timestamp)
+    let time = Output.time(message.timestamp)
     let mark =
       switch message.delivery {
       case .received, .sent: ""

@@ -45,7 +45,7 @@ struct SendCommand: AsyncParsableCommand, TakesText {
     name: .long,
     help: ArgumentHelp(
       "The message that this one answers: its id, the start or the end of it, or ‘last’.",
-      valueName: "message"))
+      valueName: "message"), completion: Completions.messages)
   var replyTo: String?
 
   @Flag(
@@ -114,7 +114,14 @@ struct SendCommand: AsyncParsableCommand, TakesText {
 
   private func wholeText() async throws -> String {
     if let text, text != "-" { return text }
-    return text == nil && attach != nil ? "" : try await InputText().whole()
+    if text == nil, attach != nil { return "" }
+    let input = try await InputText().whole()
+    guard !input.allSatisfy(\.isWhitespace) else {
+      throw Failure(
+        "Standard input has no text, so nothing was sent. A text that is like an option has -- before it: zonechat send "
+          + "CHAT -- --wait")
+    }
+    return input
   }
 
   /// Why a message waits where this sync has not shown it in time; `known` is the reason that was known before.

@@ -61,7 +61,7 @@ struct SimulateCommand: AsyncParsableCommand {
     }
     // Before the worlds, which take minutes; and it may be a person's own scenario.
     if let save, FileStatus(save) != nil {
-      throw ValidationError("\(save) exists. Choose another name for --save, or remove the file.")
+      throw ValidationError("\(save) exists. Choose another name for --save.")
     }
     guard count > 0 else { throw ValidationError("--seeds must be a positive number.") }
     guard count - 1 <= UInt64.max - start else {

@@ -1,6 +1,7 @@
 import ChatCore
 import ChatModel
 import Foundation
+import LocalFiles
 import ReplicaFiles
 import Testing
 import TestSupport
@@ -14,7 +15,7 @@ struct AssetFolderTests {
   {
     let source = directory.appending(path: "source")
     try Data(text.utf8).write(to: source)
-    return try folder.stage(source, unique: text).digest
+    return try folder.stage(source).digest
   }
 
   @Test func `the same bytes are one file, named after what they are`() async throws {
@@ -40,22 +41,20 @@ struct AssetFolderTests {
           ofItemAtPath: folder.file(digest).path)
         digests.append(digest)
       }
-      folder.tidy(needed: [digests[0].text], now: now)
+      folder.tidy(needed: [digests[0].text])
       #expect(digests.map(folder.has) == [true, false, true, true])
     }
   }
 
-  @Test func `a copy that was never finished goes after an hour`() async throws {
+  @Test func `a copy goes as soon as nobody makes it any more, and not before`() async throws {
     try await withTemporaryDirectory { directory in
-      let folder = AssetFolder(directory)
-      for (name, age) in [("old.new", 3700.0), ("young.new", 60)] {
-        let file = directory.appending(path: name)
-        try Data([1]).write(to: file)
-        try FileManager.default.setAttributes(
-          [.modificationDate: now.addingTimeInterval(-age)], ofItemAtPath: file.path)
-      }
-      folder.tidy(needed: [], now: now)
-      #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["young.new"])
+      let folder = AssetFolder(directory, limitBytes: 0)
+      try Data([1]).write(to: directory.appending(path: ".zonechat-killed.part"))
+      let draft = try FileDraft(hiddenIn: directory.path)
+      folder.tidy(needed: [])
+      let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+      #expect(names.count == 1 && names != [".zonechat-killed.part"])
+      withExtendedLifetime(draft) {}
     }
   }
 

@@ -130,8 +130,19 @@ struct EngineTermTests {
       try #require(truncate(path, 0) == 0)
       #expect(throws: ChatError.replicaEmptied(path: path)) { try open(directory) }
       #expect(FileManager.default.contents(atPath: path)?.count == 0)
-      // The way out that the sentence names.
-      try #require(rename(path, path + ".away") == 0)
+    }
+  }
+
+  @Test func `a replica that was here and is missing is not begun anew without a word`() throws {
+    try withFolder { directory in
+      _ = try open(directory)
+      let path = directory.path + "/replica.sqlite"
+      for end in ["-wal", "-shm", ""] { unlink(path + end) }
+      let error = #expect(throws: ChatError.replicaMissing(path: path)) { try open(directory) }
+      #expect(try #require(error).description.contains("what was not sent is lost"))
+      #expect(!FileManager.default.fileExists(atPath: path))
+      // The way out that the sentence names takes the sign of the earlier one away.
+      unlink(directory.path + "/replica.bell")
       _ = try open(directory)
     }
   }

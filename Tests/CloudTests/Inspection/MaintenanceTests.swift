@@ -55,6 +55,27 @@ import Testing
     }
   }
 
+  @Test func `what a backup that was killed has left goes with the next, and no other folder`()
+    async throws
+  {
+    try await withTemporaryDirectory { directory in
+      for name in ["copy.partial-killed", "copy.partial-own"] {
+        let folder = directory + "/" + name
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        try Data([1]).write(to: URL(filePath: folder + "/store"))
+      }
+      try Data().write(to: URL(filePath: directory + "/copy.partial-killed/process.lock"))
+      let store = try SQLiteStore(.inMemory)
+      _ = try StoreMaintenance(
+        store: store, assetsDirectory: directory + "/assets", surroundings: .deterministic()
+      ).backUp(to: directory + "/copy", replacing: false)
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+          == ["copy", "copy.assets", "copy.partial-own"])
+      try store.close()
+    }
+  }
+
   @Test func `the bytes of assets are copied beside`() async throws {
     try await withTemporaryDirectory { directory in
       let assets = directory + "/assets/blobs/ab"

@@ -26,7 +26,6 @@ struct JSONCommand {
     "scenario schema": "what it prints is JSON: a file for editors",
     "scenario device": "a part of `scenario run --processes`, which reads its lines",
     "keep-home": "a part of the demo, which says nothing",
-    "manual": "it prints files: a page for man, and one for readers",
   ]
 
   /// What can be done while the cloud runs.
@@ -135,6 +134,10 @@ struct JSONCommand {
     JSONCommand(nil, "Simulated seed", "simulate --seed 1 --coverage"),
     JSONCommand(
       nil, "Simulated seed", "simulate --seed 2 --mutation tokenBeforeData", code: 1),
+    JSONCommand("alice", "Sync", "sync"),
+    JSONCommand("alice", "Change", "hide PLACE"),
+    JSONCommand(nil, "Manual page", "manual"),
+    JSONCommand(nil, "Manual page", "manual --pages HOME/pages"),
     JSONCommand("alice", "Settings", "config check"),
     JSONCommand("alice", "Key", "keys"),
     JSONCommand("alice", "Container change", "cloud reset --container iCloud.com.example.other"),

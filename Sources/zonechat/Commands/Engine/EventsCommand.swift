@@ -62,8 +62,7 @@ struct EventsCommand: AsyncParsableCommand {
     if options.json {
       return try Output.json(EventJSON(entry, chat: chat))
     }
-    let time = entry.time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-    var words = [time, entry.kind.rawValue]
+    var words = [Output.time(entry.time, to: .milliseconds), entry.kind.rawValue]
     if let chat { words.append("‘\(Output.harmless(chat))’") }
     if let recordName = entry.recordName {
       words.append(recordName.isEmpty ? "the chat itself" : Output.harmless(recordName))

@@ -1,6 +1,7 @@
 import ChatModel
 import ChatUI
 import ChatViews
+import Composition
 import Foundation
 import TerminalUI
 
@@ -11,7 +12,7 @@ struct OutboxExplanation {
 
   /// The item on one line, with the reason in the words of a window's outbox.
   var reasonedLine: String {
-    line + "  " + OutboxWords.reason(item, connection, clock: Self.time)
+    line + "  " + OutboxWords.reason(item, connection, clock: { Output.time($0) })
   }
 
   /// The item on one line, without the reason.
@@ -27,7 +28,7 @@ struct OutboxExplanation {
 
   private var what: String { OutboxWords.what(item) }
 
-  var state: String { OutboxWords.state(item, clock: Self.time) }
+  var state: String { OutboxWords.state(item, clock: { Output.time($0) }) }
 
   var sentence: String {
     switch item.state {
@@ -45,18 +46,13 @@ struct OutboxExplanation {
       return OutboxWords.next(
         "It is next. An open window or ‘zonechat sync’ sends it.", item, connection)
     default:
-      return OutboxWords.reason(item, connection, clock: Self.time)
+      return OutboxWords.reason(item, connection, clock: { Output.time($0) })
     }
   }
 
   static func line(_ entry: JournalEntry) -> String {
     let detail = entry.detail.map { "  (\(DisplayText.singleLine($0)))" } ?? ""
-    return "\(time(entry.time))  \(entry.kind.rawValue)\(detail)"
-  }
-
-  /// A time as all commands about events print it.
-  private static func time(_ date: Date) -> String {
-    date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    return "\(Output.time(entry.time, to: .milliseconds))  \(entry.kind.rawValue)\(detail)"
   }
 }
 

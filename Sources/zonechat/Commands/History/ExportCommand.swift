@@ -111,8 +111,15 @@ struct ExportCommand: AsyncParsableCommand {
   private func start(in chat: ChatSummary, _ session: Session) async throws -> MessageCursor {
     guard let since else { return .first }
     if let time = Self.time(since) { return MessageCursor(timestamp: time, recordName: "") }
-    let id = try await session.repository.message(matching: since, last: .any, in: chat)
-    return try await session.repository.message(id).cursor
+    do {
+      let id = try await session.repository.message(matching: since, last: .any, in: chat)
+      return try await session.repository.message(id).cursor
+    } catch ChatError.noMessage {
+      throw Failure(
+        "‘\(since.prefix(64))’ is neither a time nor a message of \(chat.quotedName). A time is 2026-11-25, "
+          + "2026-11-25T10:00:00Z or 2026-11-25T10:00:00+01:00; ‘zonechat read CHAT --ids’ shows the ids of messages.",
+        code: .usage)
+    }
   }
 
   /// A day, which begins at midnight here, or a moment.
@@ -136,12 +143,7 @@ struct ExportCommand: AsyncParsableCommand {
     var (file, folder) = (output.map { URL(fileURLWithPath: $0) }, files)
     if let output, let place = file, output.hasSuffix("/") || Self.isFolder(place) {
       let name = FileName.safe(chat.name.isEmpty ? chat.zoneName : chat.name)
-      do {
-        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-      } catch {
-        throw Failure(
-          "\(place.path) cannot be made (\(SystemReason.of(error))). Choose another place.")
-      }
+      try NamedFolder.make(place)
       file = place.appending(path: FileName.safe("\(name).\(format.fileExtension)"))
       if folder == nil { folder = place.appending(path: FileName.safe("\(name) files")).path }
     }
@@ -150,8 +152,7 @@ struct ExportCommand: AsyncParsableCommand {
       output: file.map { .file($0, replacing: force) } ?? .standardOutput, file: file,
       files: try folder.map {
         try FileFolder(
-          URL(fileURLWithPath: $0), besideArchiveIn: base, replacing: force,
-          makeUnique: Live.makeUnique)
+          URL(fileURLWithPath: $0), besideArchiveIn: base, replacing: force)
       })
   }
 

@@ -26,11 +26,10 @@ struct HistoryCommand: AsyncParsableCommand {
           message.isEdited
             ? "It was changed before this device saw it." : "This message was not changed.")
       }
-      let time = TimeText(timeZone: .current, locale: .current)
       for version in versions {
         let writer = version.changedBy ?? message.senderName
         try Output.line(
-          "\(time.stamp(version.writtenAt))  \(writer): "
+          "\(Output.time(version.writtenAt))  \(writer): "
             + Output.harmless(version.text, indent: "    "))
       }
     }

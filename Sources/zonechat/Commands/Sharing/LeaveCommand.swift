@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
+import ChatViews
 import Composition
 
 struct LeaveCommand: AsyncParsableCommand {
@@ -11,12 +12,52 @@ struct LeaveCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await target.with { session, found in
+      try found.requireOpen("leave")
       try await session.repository.leave(found.id)
       try await session.finish(
         DoneJSON(action: "leave", chat: found.zoneName), of: found.id, [.chat, .share],
         json: target.options.json,
         words: "Left \(found.quotedName).", later: "The others see you in the chat until then.")
     }
+  }
+}
+
+struct HideCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hide",
+    abstract: "Remove your copy of a closed chat from this device, for good.",
+    discussion: """
+      Nothing can bring the copy back. ‘zonechat export’ writes its messages to a file first. Others are not affected.
+      """)
+
+  @OptionGroup var target: ChatArgument
+
+  func run() async throws {
+    try await target.with { session, found in
+      guard AccessWords.closing(of: found) != nil else {
+        throw Failure(
+          "\(found.quotedName) is not closed. Only your copy of a closed chat can be removed from this device alone."
+        )
+      }
+      if found.isOwn {
+        try await session.repository.deleteChat(found.id)
+      } else {
+        try await session.repository.leave(found.id)
+      }
+      try session.say(
+        DoneJSON(action: "hide", chat: found.zoneName), json: target.options.json,
+        words: "\(found.quotedName) is removed from this device.")
+    }
+  }
+}
+
+extension ChatSummary {
+  /// Refuses what would only remove the copy of a closed chat, which nothing can bring back.
+  fileprivate func requireOpen(_ verb: String) throws(Failure) {
+    guard AccessWords.closing(of: self) != nil else { return }
+    throw Failure(
+      "\(quotedName) is closed, so there is nothing to \(verb). Your copy stays; ‘zonechat hide’ removes it for good."
+    )
   }
 }
 
@@ -28,6 +69,7 @@ struct DeleteCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await target.with { session, found in
+      try found.requireOpen("delete")
       try await session.repository.deleteChat(found.id)
       try await session.finish(
         DoneJSON(action: "delete", chat: found.zoneName), of: found.id, [.chat],

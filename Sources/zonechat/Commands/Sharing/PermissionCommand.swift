@@ -17,7 +17,7 @@ struct PermissionCommand: AsyncParsableCommand {
 
   @OptionGroup var target: ChatArgument
 
-  @Argument(help: "The name of the member's account.")
+  @Argument(help: "The name of the member's account.", completion: Completions.members)
   var member: String
 
   @Argument(help: "The member's right: read-only or read-write.")
@@ -45,7 +45,7 @@ struct RemoveCommand: AsyncParsableCommand {
 
   @OptionGroup var target: ChatArgument
 
-  @Argument(help: "The name of the member's account.")
+  @Argument(help: "The name of the member's account.", completion: Completions.members)
   var member: String
 
   func run() async throws {

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+/// What commands say to people: why a chat is closed, local times, and what to do about a mistake.
+@Suite(.timeLimit(.minutes(15)))
+struct CommandWordsTests {
+  @Test func `every command says why a chat is closed, and none takes the copy away by the way`()
+    async throws
+  {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      try await world.did("alice", "send", "Crew", "hello", "--wait")
+      try await world.did("bob", "sync")
+      try await world.did("alice", "delete", "Crew")
+      let reason =
+        "This chat is no longer shared with you. Its owner alice has probably removed you or deleted it."
+      let list = try await world.did("bob", "chats")
+      let line = "  Crew  [1 new, closed: \(reason.dropLast())]  alice: hello"
+      #expect(list.contains(line), "\(list)")
+      let read = try await world.did("bob", "read", "Crew")
+      #expect(read.hasSuffix("\n-- \(reason) Your copy stays."), "\(read)")
+      let members = try await world.run("bob", "members", "Crew")
+      #expect(members.output == "alice  (owner)\nbob  (you)\n" && members.code == 0)
+      let closed = "‘Crew’ is closed. \(reason) Your copy stays. These were its members:"
+      #expect(members.words == closed + "\n")
+      let plain = try await world.run("bob", "--plain", input: "/chats\n/open 1\n/members\n/quit\n")
+      #expect(plain.output.contains("closed: \(reason.dropLast())"), "\(plain.output)")
+      #expect(plain.output.contains(closed), "\(plain.output)")
+      let json = try await world.did("bob", "chats", "--json")
+      #expect(json.contains("\"sealedReason\":\"\(reason)\""), "\(json)")
+
+      let left = try await world.run("bob", "leave", "Crew")
+      #expect(left.code == 1 && left.words.contains("zonechat hide"), "\(left)")
+      #expect(try await world.messages("bob", in: "Crew").map(\.text) == ["hello"])
+      // A sign-out keeps what nobody can fetch again.
+      try await world.did("bob", "account", "sign-out")
+      try await world.did("bob", "account", "sign-in", "bob")
+      #expect(try await world.messages("bob", in: "Crew").map(\.text) == ["hello"])
+      try await world.did("bob", "hide", "Crew")
+      #expect(try await world.did("bob", "chats").isEmpty)
+    }
+  }
+
+  @Test func `times for people are local, and those for programs are in UTC`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      try await world.did(
+        nil, "cloud", "faults", "add", "failRecords", "--code", "QUOTA_EXCEEDED"
+      )
+      try await world.did("alice", "send", "Crew", "waits")
+      var environment = world.program.environment
+      environment["TZ"] = "America/New_York"
+      let there = Program(environment: environment)
+      for command in [
+        ["outbox"], ["outbox", "--explain"], ["events"], ["read", "Crew", "--offline"],
+        ["cloud", "clock"], ["cloud", "requests"], ["cloud", "status"],
+      ] {
+        let shown = try await there.run(["--profile", "alice"] + command).output
+        #expect(
+          shown.firstMatch(of: #/\d\d\d\d-\d\d-\d\dT|\d\d:\d\d:\d\d(\.\d+)?Z/#) == nil,
+          "\(command): \(shown)")
+      }
+      let outbox = try await there.run(["--profile", "alice", "outbox"]).output
+      #expect(outbox.contains(#/It waits until \d{4}-\d\d-\d\d \d\d:\d\d:/#), "\(outbox)")
+      let json = try await there.run(["--profile", "alice", "outbox", "--json"]).output
+      #expect(json.contains(#/"until":"[0-9-]+T[0-9:.]+Z"/#), "\(json)")
+    }
+  }
+
+  @Test func `a mistake is answered with what can be written`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      let join = try await world.run("alice", "join", "zonechat://join/none")
+      #expect(join.words.contains("with at least 8 letters, digits, - and _ behind it"), "\(join)")
+      let empty = try await world.run("alice", "send", "Crew", "--wait", input: "")
+      #expect(empty.code == 1 && empty.words.contains("-- --wait"), "\(empty)")
+      let since = try await world.run("alice", "export", "Crew", "--since", "yesterday")
+      #expect(since.code == 2 && since.words.contains("2026-11-25T10:00:00Z"), "\(since)")
+    }
+  }
+
+  @Test func `a mistake in a path makes no folders`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      let missing = world.home.path + "/missing"
+      for command in [
+        ["cloud", "serve", "--data", missing + "/a/b", "--socket", world.home.path + "/s"],
+        ["cloud", "restore", "--data", missing + "/a/b", world.home.path + "/none"],
+        ["manual", "--pages", missing + "/a/b"], ["export", "Crew", "-o", missing + "/a/b/"],
+      ] {
+        let told = try await world.program.run(["--profile", "alice"] + command)
+        #expect(told.code == 1, "\(command): \(told)")
+        #expect(told.words.contains("there is no folder \(missing)."), "\(command): \(told)")
+        #expect(!FileManager.default.fileExists(atPath: missing), "\(command)")
+      }
+      let pages = try await world.did(nil, "manual", "--pages", missing, "--json")
+      #expect(pages.contains("{\"path\":\"\(missing)/zonechat.1\"}"), "\(pages)")
+    }
+  }
+}
