@@ -16,6 +16,7 @@ extension Scenario {
         switch action {
         case .create(let title): return chats.insert(title).inserted
         case .accept(let chat), .decline(let chat): return links.contains(chat)
+        case .join: return true
         default: break
         }
         guard chats.contains(action.chat) else { return false }

@@ -71,7 +71,16 @@ struct ScenarioTests {
         - {as: ann.one, open-link: none, in: "&a", meanwhile: yes}
         - {as: ann.one, remove: bob, in: "&a", elsewhere: yes}
         - {as: ann.one, plant: topic, in: "&a", elsewhere: yes}
-        - {as: ann.one, retry: "#1", in: "&a"}
+        - {as: ann.one, retry: ["#1", "null"], in: "&a"}
+        - {as: bob, join: "zonechat://join/none", refused: "not an invitation link"}
+        - {as: bob, search: "#1", in: "&a", finds: []}
+        - {as: bob, search: two, in: "&a", finds: [" two ", "two: 2"]}
+        - {as: bob, pin-chat: "&a"}
+        - {as: bob, archive: "&a", remove: yes}
+        - {as: bob, notify: mentions, in: "&a"}
+        - as: bob
+          expect: {in: "&a", count: 4, mentions: 0, pinned: yes, archived: no, notify: mentions,
+                   messages: [{text: now, earlier: [before, "no"]}]}
         - {as: ann.one, drop: "#1", in: "&a"}
         - {as: ann.two, skew: -90 s}
         - {as: ann.two, offline: 5 minutes}
@@ -94,6 +103,90 @@ struct ScenarioTests {
     #expect(
       try String(contentsOf: page, encoding: .utf8) == ScenarioSchema.text + "\n",
       "Run: zonechat scenario schema > docs/scenarios.schema.json")
+  }
+
+  @Test func `the tables of the page are those that files are read with`() throws {
+    let page = Self.folder.deletingLastPathComponent().appending(path: "scenarios.md")
+    #expect(
+      try String(contentsOf: page, encoding: .utf8).contains(StepTables.text),
+      "Run: zonechat scenario schema --tables")
+  }
+
+  @Test func `a list of messages is a step for each, and what waits is said as a file can have it`()
+    async throws
+  {
+    let result = try await play(
+      """
+      scenario: Waiting
+      people: [alice, bob]
+      steps:
+        - {as: alice, create: Weekend}
+        - {as: alice, invite: bob}
+        - {as: bob, accept: Weekend}
+        - {as: alice, permit: bob, to: read-only, meanwhile: yes}
+        - {as: bob, offline: }
+        - {as: bob, send: [one, two, three]}
+        - {as: bob, attach: a.bin, content: x}
+        - as: bob
+          expect: {outbox: [one, two, three, {subject: message, text: ""}, a.bin], count: 4}
+        - {as: bob, drop: [one, three]}
+        - as: bob
+          expect: {outbox: [{subject: message, text: two, state: queued}], within: 1 s}
+      """)
+    #expect(result.steps.map(\.step.line) == [4, 5, 6, 7, 8, 9, 10, 11, 13, 13, 14])
+    guard case .failed(let why)? = result.steps.last?.outcome else {
+      Issue.record("\(ScenarioStory().failures(result))")
+      return
+    }
+    #expect(why.contains("{subject: message, text: two, state: queued}"), "\(why)")
+  }
+
+  @Test func `the list of chats, a search, a wrong link and earlier texts can be asked for`()
+    async throws
+  {
+    let result = try await play(
+      """
+      scenario: Everything else
+      people: [alice, bob]
+      steps:
+        - {as: bob, join: "zonechat://join/none", refused: is not an invitation link}
+        - {as: alice, create: Weekend}
+        - {as: alice, invite: bob}
+        - {as: bob, accept: Weekend}
+        - {as: alice, send: [Hello @bob, Nobody]}
+        - as: bob
+          expect: {count: 2, unread: 2, mentions: 1, pinned: no, archived: no, notify: all}
+        - {as: bob, search: hello, finds: Hello @bob}
+        - {as: bob, search: never, finds: []}
+        - {as: alice, edit: Nobody, to: Somebody}
+        - as: bob
+          expect: {includes: [{text: Somebody, edited: yes, earlier: Nobody}]}
+        - {as: bob, pin-chat: }
+        - {as: bob, archive: Weekend}
+        - {as: bob, notify: none}
+        - {as: bob, expect: {pinned: yes, archived: yes, notify: none}}
+        - {as: bob, pin-chat: Weekend, remove: yes}
+        - {as: bob, archive: , remove: yes}
+        - {as: bob, expect: {pinned: no, archived: no}}
+      """)
+    #expect(result.isPassed, "\(ScenarioStory().failures(result))")
+  }
+
+  @Test func `a search that finds something else fails, and is no refusal`() async throws {
+    let result = try await play(
+      """
+      scenario: Wrong search
+      people: [alice]
+      steps:
+        - {as: alice, create: Weekend}
+        - {as: alice, send: Hello}
+        - {as: alice, search: hello, finds: [], refused: finds}
+      """)
+    guard case .failed(let why)? = result.steps.last?.outcome else {
+      Issue.record("\(result.steps)")
+      return
+    }
+    #expect(why.contains("‘Hello’"), "\(why)")
   }
 
   @Test func `an expectation that is wrong fails with what is there, and ends the scenario`()
@@ -140,6 +233,14 @@ struct ScenarioTests {
       23, "has no ‘too’"
     ),
     ("scenario: A\npeople: [a]\nsteps:\n  - advance: soon", 4, 14, "not ‘soon’"),
+    (
+      "scenario: A\npeople: [a]\nsteps:\n  - {as: a, create: C, at: -5 s}", 4, 28,
+      "before the start"
+    ),
+    (
+      "scenario: A\npeople: [a]\nsteps:\n  - {as: a, create: C}\n  - {as: a, drop: []}", 5, 18,
+      "empty list"
+    ),
     ("scenario: A\npeople: &p [a]\nsteps: *p", 2, 9, "anchors"),
     ("scenario: A\npeople: [a]\nsteps:\n  - fault: {effect: burn}", 4, 21, "the effects are"),
   ])

@@ -43,6 +43,16 @@ package struct DeviceActor: Sendable {
       return DeviceAnswer(zone: try await zone(of: joined))
     case .decline(let link):
       try await sharing.decline(InvitationLink(shortGUID: link, title: nil))
+    case .join(let link):
+      let joined = try await sharing.join(InvitationLink(parsing: link))
+      return DeviceAnswer(zone: try await zone(of: joined))
+    case .set(let setting, let chat): try await set(setting, of: try await id(chat))
+    case .search(let words, let chat, let expected):
+      let found = try await repository.search(words, in: try await id(chat))
+        .map { $0.message.text }
+      guard found == expected else {
+        throw ActorFailure("The search finds \(DeviceExpectation.quoted(found)).")
+      }
     case .rename(let chat, let title):
       try await repository.rename(try await id(chat), to: title)
     case .read(let chat):
@@ -119,6 +129,16 @@ package struct DeviceActor: Sendable {
     default: break
     }
     return DeviceAnswer()
+  }
+
+  private func set(_ setting: ChatSetting, of chat: ChatID) async throws {
+    switch setting {
+    case .pinned(let isPinned): try await repository.setPinned(isPinned, of: chat)
+    case .archived(let isArchived): try await repository.setArchived(isArchived, of: chat)
+    case .notifications(.all): try await repository.setNotifications(.all, of: chat)
+    case .notifications(.mentions): try await repository.setNotifications(.mentions, of: chat)
+    case .notifications(.none): try await repository.setNotifications(.none, of: chat)
+    }
   }
 
   private func answer(_ sent: [MessageID]) async throws -> DeviceAnswer {

@@ -13,7 +13,12 @@ extension DeviceView {
       let messages = try await repository.page(
         in: summary.id, before: nil, limit: Self.messageLimit)
       let members = try await repository.currentMembers(of: summary.id)
-      chats.append(Chat(summary, messages, members))
+      var earlier: [MessageID: [String]] = [:]
+      for message in messages where message.isEdited {
+        earlier[message.id] = try await repository.editHistory(of: message.id).map(\.text)
+      }
+      chats.append(
+        Chat(summary, messages.map { Message($0, earlier: earlier[$0.id] ?? []) }, members))
     }
     self.init(
       status: Status(try await repository.currentConnectionStatus().state), chats: chats,
@@ -39,7 +44,9 @@ extension DeviceView.Status {
 }
 
 extension DeviceView.Chat {
-  fileprivate init(_ summary: ChatSummary, _ messages: [Message], _ members: [Member]) {
+  fileprivate init(
+    _ summary: ChatSummary, _ messages: [DeviceView.Message], _ members: [Member]
+  ) {
     let access: DeviceView.Access =
       switch summary.access {
       case .owner: .owner
@@ -47,12 +54,20 @@ extension DeviceView.Chat {
       case .readOnly: .readOnly
       case .sealed: .sealed
       }
+    let notifications: ChatSetting.Notifications =
+      switch summary.notifications {
+      case .all: .all
+      case .mentions: .mentions
+      case .none: .none
+      }
     self.init(
       zone: summary.zoneName, title: summary.name, access: access, unread: summary.unreadCount,
+      mentions: summary.mentionCount, isPinned: summary.isPinned, isArchived: summary.isArchived,
+      notifications: notifications,
       members: Dictionary(
         members.filter { $0.status == .accepted }.map { ($0.name, DeviceView.Access($0)) },
         uniquingKeysWith: { first, _ in first }),
-      messages: messages.map(DeviceView.Message.init))
+      messages: messages)
   }
 }
 
@@ -63,7 +78,7 @@ extension DeviceView.Access {
 }
 
 extension DeviceView.Message {
-  fileprivate init(_ message: Message) {
+  fileprivate init(_ message: Message, earlier: [String]) {
     let state: DeviceView.State
     var reason: String?
     var readers = 0
@@ -78,7 +93,7 @@ extension DeviceView.Message {
     if case .failed(let why)? = message.attachment?.transfer?.state { reason = reason ?? why }
     self.init(
       record: message.recordName, text: message.text, from: message.senderName, state: state,
-      reason: reason, isEdited: message.isEdited, isDeleted: message.isDeleted,
+      reason: reason, isEdited: message.isEdited, earlier: earlier, isDeleted: message.isDeleted,
       reactions: Dictionary(
         message.reactions.map { ($0.emoji, $0.count) }, uniquingKeysWith: +),
       readers: readers, replyTo: message.replyTo?.original?.text, file: message.attachment?.name,

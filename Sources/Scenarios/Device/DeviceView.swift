@@ -27,6 +27,8 @@ package struct DeviceView: Sendable, Equatable, Codable {
     /// Why it waits or failed.
     package var reason: String?
     package var isEdited: Bool
+    /// What it said before, oldest first.
+    package var earlier: [String]
     package var isDeleted: Bool
     package var reactions: [String: Int]
     package var readers: Int
@@ -41,6 +43,10 @@ package struct DeviceView: Sendable, Equatable, Codable {
     package var title: String
     package var access: Access
     package var unread: Int
+    package var mentions: Int
+    package var isPinned: Bool
+    package var isArchived: Bool
+    package var notifications: ChatSetting.Notifications
     /// Those who have accepted.
     package var members: [String: Access]
     package var messages: [Message]

@@ -14,14 +14,18 @@ enum ExpectationReader {
   ]
 
   private static let states = DeviceView.State.allCases.map(\.rawValue)
+  private static let notifications = ChatSetting.Notifications.allCases.map(\.rawValue)
   private static let rights = DeviceView.Access.allCases.map(\.rawValue)
 
-  private static let messageKeys: [StepVerb.Key] = [
+  static let messageKeys: [StepVerb.Key] = [
     .init("text", .text, "The whole text."),
     .init("from", .person, "The sender."),
     .init("state", .word(states), "How far it got."),
     .init("reason", .text, "A part of the reason why it failed or waits."),
     .init("edited", .flag, "Whether its text was changed."),
+    .init(
+      "earlier", .oneOrMore(.text),
+      "What it said before, oldest first, as far as the device saw it."),
     .init("removed", .flag, "Whether it was taken back."),
     .init("reactions", .map(.whole), "How many people, by emoji; all of them."),
     .init("readers", .whole, "How many others have read it."),
@@ -30,18 +34,19 @@ enum ExpectationReader {
     .init("file-here", .flag, "Whether the bytes of its file are on the device."),
   ]
 
-  private static let waitingKeys: [StepVerb.Key] = [
+  static let waitingKeys: [StepVerb.Key] = [
     .init("subject", .text, "What it is: message, title, reaction, file, chat, share, pin."),
-    .init("text", .text, "The message's text."),
+    .init("text", .text, "The message's text; of a file its name."),
     .init("state", .word(states), "Whether it is queued, waits or failed."),
     .init("reason", .text, "A part of the reason."),
   ]
 
   private static let chatKeys = [
-    "in", "title", "messages", "includes", "excludes", "unread", "access", "members",
+    "in", "title", "messages", "includes", "excludes", "count", "unread", "mentions", "pinned",
+    "archived", "notify", "access", "members",
   ]
 
-  private static let deviceKeys: [StepVerb.Key] = [
+  static let deviceKeys: [StepVerb.Key] = [
     .init(
       "in", .chat, "The chat's title when it was made; may be left out while there is only one."),
     .init("title", .text, "The chat's title now."),
@@ -50,7 +55,12 @@ enum ExpectationReader {
       "All messages in the order of the screen, each as its text or in detail."),
     .init("includes", .list(.either(.text, .object(messageKeys))), "Messages that are there."),
     .init("excludes", .oneOrMore(.text), "Texts that no message has."),
+    .init("count", .whole, "How many messages there are."),
     .init("unread", .whole, "How many messages are unread."),
+    .init("mentions", .whole, "How many of them name the person."),
+    .init("pinned", .flag, "Whether the person has pinned the chat."),
+    .init("archived", .flag, "Whether the person has archived the chat."),
+    .init("notify", .word(notifications), "Of which messages the person wants to be told."),
     .init("access", .word(rights), "What the person may do in the chat."),
     .init("members", .map(.word(rights)), "Everyone who has accepted, and what they may do."),
     .init("chats", .list(.text), "The titles of all chats."),
@@ -59,11 +69,12 @@ enum ExpectationReader {
       "status", .word(DeviceView.Status.allCases.map(\.rawValue)), "The state of the connection."),
     .init(
       "outbox", .either(.word(["empty"]), .list(.either(.text, .object(waitingKeys)))),
-      "Everything that waits or was refused: the texts of messages, or in detail."),
+      "Everything that waits or was refused: the texts of messages, the names of files, or in detail."
+    ),
     .init("within", .duration, "How long it may take; 15 s without it."),
   ]
 
-  private static let requestKeys: [StepVerb.Key] = [
+  static let requestKeys: [StepVerb.Key] = [
     .init("by", .text, "The person, or the device where it is known."),
     .init("operation", .text, "The end of the path, such as records/modify."),
     .init("database", .word(["private", "shared", "public"]), "The database."),
@@ -107,7 +118,12 @@ enum ExpectationReader {
       try messages(value, step.surroundings)
     }
     chat.excludes = try fields["excludes"]?.texts("‘excludes’")
+    chat.count = try fields["count"]?.whole("‘count’")
     chat.unread = try fields["unread"]?.whole("‘unread’")
+    chat.mentions = try fields["mentions"]?.whole("‘mentions’")
+    chat.isPinned = try fields["pinned"]?.flag("‘pinned’")
+    chat.isArchived = try fields["archived"]?.flag("‘archived’")
+    chat.notifications = try fields["notify"]?.word("‘notify’")
     chat.access = try fields["access"]?.word("‘access’")
     if let value = fields["members"] {
       var members: [String: DeviceView.Access] = [:]
@@ -143,6 +159,7 @@ enum ExpectationReader {
     message.state = try fields["state"]?.word("‘state’")
     message.reason = try fields["reason"]?.text("‘reason’")
     message.isEdited = try fields["edited"]?.flag("‘edited’")
+    message.earlier = try fields["earlier"]?.texts("‘earlier’")
     message.isDeleted = try fields["removed"]?.flag("‘removed’")
     message.readers = try fields["readers"]?.whole("‘readers’")
     message.replyTo = try fields["answers"]?.text("‘answers’")

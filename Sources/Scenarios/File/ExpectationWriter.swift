@@ -22,7 +22,10 @@ extension DeviceExpectation.ChatExpectation {
       ("in", namesChat ? .text(chat) : nil), ("title", title.map(Node.text)),
       ("messages", messages.map { .list($0.map(\.node)) }),
       ("includes", includes.map { .list($0.map(\.node)) }),
-      ("excludes", excludes.map(Node.oneOrMore)), ("unread", unread.map(Node.whole)),
+      ("excludes", excludes.map(Node.oneOrMore)), ("count", count.map(Node.whole)),
+      ("unread", unread.map(Node.whole)), ("mentions", mentions.map(Node.whole)),
+      ("pinned", isPinned.map(Node.answer)), ("archived", isArchived.map(Node.answer)),
+      ("notify", notifications.map { .word($0.rawValue) }),
       ("access", access.map { .word($0.rawValue) }),
       (
         "members",
@@ -39,20 +42,34 @@ extension DeviceExpectation.MessageExpectation {
     let fields: [(String, Node?)] = [
       ("text", text.map(Node.text)), ("from", from.map(Node.text)),
       ("state", state.map { .word($0.rawValue) }), ("reason", reason.map(Node.text)),
-      ("edited", isEdited.map(Self.answer)), ("removed", isDeleted.map(Self.answer)),
+      ("edited", isEdited.map(Node.answer)),
+      ("earlier", earlier.map { .list($0.map(Node.text)) }),
+      ("removed", isDeleted.map(Node.answer)),
       (
         "reactions",
         reactions.map { .keys($0.sorted { $0.key < $1.key }.map { ($0.key, .whole($0.value)) }) }
       ),
       ("readers", readers.map(Node.whole)), ("answers", replyTo.map(Node.text)),
-      ("file", file.map(Node.text)), ("file-here", hasFile.map(Self.answer)),
+      ("file", file.map(Node.text)), ("file-here", hasFile.map(Node.answer)),
     ]
     let said = fields.filter { $0.1 != nil }
     if said.count == 1, let text { return .text(text) }
     return .keys(said)
   }
+}
 
-  private static func answer(_ flag: Bool) -> Node { .word(flag ? "yes" : "no") }
+extension DeviceView.Waiting {
+  /// As a file can have it, on one line.
+  var yaml: String {
+    var entry = DeviceExpectation.WaitingExpectation()
+    (entry.subject, entry.text, entry.state, entry.reason) = (subject, text, state, reason)
+    do {
+      return try serialize(node: entry.node, width: -1, allowUnicode: true)
+        .trimmingCharacters(in: .newlines)
+    } catch {
+      preconditionFailure("A tree of texts cannot be written as YAML: \(error)")
+    }
+  }
 }
 
 extension DeviceExpectation.WaitingExpectation {

@@ -21,6 +21,9 @@ extension Node {
   /// Nil for no, which is what a missing key means.
   static func flag(_ flag: Bool) -> Node? { flag ? word("yes") : nil }
 
+  /// An answer that is asked for, also a no.
+  static func answer(_ flag: Bool) -> Node { word(flag ? "yes" : "no") }
+
   static func list(_ nodes: [Node], _ style: Sequence.Style = .flow) -> Node {
     .sequence(Sequence(nodes, .implicit, style))
   }

@@ -81,12 +81,12 @@ extension Scenario {
     var steps: [ScenarioStep] = []
     for value in try value.list("‘steps’") {
       let fields = try value.fields("A step")
-      let step = try Self.step(fields, surroundings)
+      let (step, others) = try Self.step(fields, surroundings)
       if let last = steps.last, let time = step.time, let earlier = last.time, time < earlier {
         throw fields["at"]?.wrong("This is before the time of the step above.")
           ?? value.wrong("This is before the step above.")
       }
-      steps.append(step)
+      steps += [step] + others
       if case .act(.create(let title)) = step.body {
         guard !surroundings.chats.contains(title) else {
           throw value.wrong(
@@ -98,9 +98,10 @@ extension Scenario {
     return steps
   }
 
+  /// Reads a step; `others` are those of a list of which each is a step, behind the first.
   private static func step(
     _ fields: Fields, _ surroundings: StepFields.Surroundings
-  ) throws(ScenarioProblem) -> ScenarioStep {
+  ) throws(ScenarioProblem) -> (ScenarioStep, others: [ScenarioStep]) {
     let known = StepVocabulary.verbs
     let verbs = fields.entries.compactMap { entry in known.first { $0.name == entry.name } }
     guard let verb = verbs.first, let value = fields[verb.name] else {
@@ -113,12 +114,24 @@ extension Scenario {
     }
     let keys = [verb.name] + verb.keys.map(\.name) + StepVocabulary.common.map(\.name)
     try fields.allow(keys, in: "‘\(verb.name)’")
-    var step = ScenarioStep(
-      line: fields.place.line,
-      try verb.read(
-        StepFields(verb: verb.name, fields: fields, value: value, surroundings: surroundings)))
+    var values = [value]
+    if case .each = verb.value, !value.isText {
+      values = try value.list("‘\(verb.name)’")
+      if values.isEmpty { throw value.wrong("‘\(verb.name)’ is an empty list.") }
+    }
+    var bodies: [ScenarioStep.Body] = []
+    for value in values {
+      bodies.append(
+        try verb.read(
+          StepFields(verb: verb.name, fields: fields, value: value, surroundings: surroundings)))
+    }
+    var step = ScenarioStep(line: fields.place.line, bodies[0])
     step.device = try device(of: verb, fields, surroundings.people)
-    step.time = try fields["at"]?.duration("‘at’")
+    step.time = try fields["at"].map { value throws(ScenarioProblem) in
+      let time = try value.duration("‘at’")
+      guard time >= .zero else { throw value.wrong("Nothing is before the start.") }
+      return time
+    }
     step.isMeanwhile = try fields["meanwhile"]?.flag("‘meanwhile’") ?? false
     step.refusal = try fields["refused"]?.text("‘refused’")
     step.caption = try fields["say"]?.text("‘say’")
@@ -128,7 +141,13 @@ extension Scenario {
       }
       step.body = .actElsewhere(action)
     }
-    return step
+    let others = bodies.dropFirst().map { body in
+      var other = step
+      // The person does all of it before anything settles.
+      (other.body, other.isMeanwhile, other.caption) = (body, step.time == nil, nil)
+      return other
+    }
+    return (step, others)
   }
 
   private static func device(

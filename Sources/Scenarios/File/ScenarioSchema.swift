@@ -84,7 +84,8 @@ package enum ScenarioSchema {
     case .nothing: definition("nothing")
     case .word(let words): ["enum": words]
     case .list(let element): ["type": "array", "items": schema(element)]
-    case .oneOrMore(let element): ["anyOf": [schema(element), schema(.list(element))]]
+    case .oneOrMore(let element), .each(let element):
+      ["anyOf": [schema(element), schema(.list(element))]]
     case .map(let element): ["type": "object", "additionalProperties": schema(element)]
     case .object(let keys): object(keys)
     case .either(let one, let other): ["anyOf": [schema(one), schema(other)]]

@@ -108,6 +108,14 @@ extension DeviceAction {
         [("message", .text(message)), ("remove", .flag(isRemoved))])
     case .pin(let message, let chat, let isPinned):
       with("pin", .text(message), in: chat, [("remove", .flag(!isPinned))])
+    case .join(let link): [("join", .text(link))]
+    case .search(let words, let chat, let finds):
+      with("search", .text(words), in: chat, [("finds", .list(finds.map(Node.text)))])
+    case .set(.pinned(let isPinned), let chat):
+      [("pin-chat", .text(chat)), ("remove", .flag(!isPinned))]
+    case .set(.archived(let isArchived), let chat):
+      [("archive", .text(chat)), ("remove", .flag(!isArchived))]
+    case .set(.notifications(let level), let chat): with("notify", .word(level.rawValue), in: chat)
     case .read(let chat): [("read", .text(chat))]
     case .retry(let message, let chat): with("retry", .text(message), in: chat)
     case .drop(let message, let chat): with("drop", .text(message), in: chat)

@@ -12,6 +12,8 @@ struct StepVerb: Sendable {
     case list(Kind)
     /// One of them, or a list.
     case oneOrMore(Kind)
+    /// One of them, or a list of which each is a step of its own.
+    case each(Kind)
     /// Any names, each with a value.
     case map(Kind)
     case object([Key])

@@ -56,6 +56,9 @@ enum StepVocabulary {
       "decline", .chat, "Turns the invitation to the chat down.",
       action { f throws(ScenarioProblem) in .decline(link: try f.chatAsValue()) }),
     .init(
+      "join", .text, "Joins by a link as somebody has typed it, also a wrong one.",
+      action { f throws(ScenarioProblem) in .join(link: try f.text()) }),
+    .init(
       "permit", .person, "Changes what a member may do.",
       keys: [
         inChat, .init("to", .word(["read-write", "read-only"]), required: true, "The right."),
@@ -107,7 +110,8 @@ enum StepVocabulary {
         return .attach(content, text: try f.text("with") ?? "", chat: try f.chat())
       }),
     .init(
-      "download", .text, "Fetches the file of the message with this text or this file's name.",
+      "download", .each(.text),
+      "Fetches the files of the messages with this text or this file's name.",
       keys: [inChat],
       action { f throws(ScenarioProblem) in
         .download(message: try f.text(), chat: try f.chat())
@@ -119,7 +123,7 @@ enum StepVocabulary {
         .edit(message: try f.text(), chat: try f.chat(), text: try f.required("to"))
       }),
     .init(
-      "unsend", .text, "Takes an own message back.", keys: [inChat],
+      "unsend", .each(.text), "Takes own messages back.", keys: [inChat],
       action { f throws(ScenarioProblem) in .delete(message: try f.text(), chat: try f.chat()) }),
     .init(
       "react", .text, "Puts an emoji at a message, or takes it away again.",
@@ -143,10 +147,41 @@ enum StepVocabulary {
       "read", .chat, "Reads everything that is in the chat.",
       action { f throws(ScenarioProblem) in .read(chat: try f.chatAsValue()) }),
     .init(
-      "retry", .text, "Tries a message again that was refused.", keys: [inChat],
+      "search", .text, "Looks for words in the chat.",
+      keys: [
+        inChat,
+        .init(
+          "finds", .oneOrMore(.text), required: true,
+          "The texts of all messages that are found, newest first; [] for none."),
+      ],
+      action { f throws(ScenarioProblem) in
+        .search(
+          try f.text(), chat: try f.chat(),
+          finds: try f.fields.require("finds", of: "‘search’").texts("‘finds’"))
+      }),
+    .init(
+      "pin-chat", .chat, "Pins the chat in the person's list, or unpins it.",
+      keys: [.init("remove", .flag, "Unpins it.")],
+      action { f throws(ScenarioProblem) in
+        .set(.pinned(try !f.flag("remove")), chat: try f.chatAsValue())
+      }),
+    .init(
+      "archive", .chat, "Archives the chat in the person's list, or takes it out again.",
+      keys: [.init("remove", .flag, "Takes it out of the archive.")],
+      action { f throws(ScenarioProblem) in
+        .set(.archived(try !f.flag("remove")), chat: try f.chatAsValue())
+      }),
+    .init(
+      "notify", .word(ChatSetting.Notifications.allCases.map(\.rawValue)),
+      "Says of which messages of the chat the person wants to be told.", keys: [inChat],
+      action { f throws(ScenarioProblem) in
+        .set(.notifications(try f.value.word("‘notify’")), chat: try f.chat())
+      }),
+    .init(
+      "retry", .each(.text), "Tries messages again that were refused.", keys: [inChat],
       action { f throws(ScenarioProblem) in .retry(message: try f.text(), chat: try f.chat()) }),
     .init(
-      "drop", .text, "Drops a message that was not sent.", keys: [inChat],
+      "drop", .each(.text), "Drops messages that were not sent.", keys: [inChat],
       action { f throws(ScenarioProblem) in .drop(message: try f.text(), chat: try f.chat()) }),
     .init(
       "plant", .text,

@@ -1,7 +1,7 @@
 import CloudModel
 
 extension DeviceAction {
-  /// The chat that it is about; for one that is made, its title.
+  /// The chat that it is about; for one that is made, its title; empty where only a link says it.
   package var chat: String {
     switch self {
     case .create(let chat), .rename(let chat, _), .invite(_, let chat, _), .openLink(let chat, _),
@@ -9,8 +9,10 @@ extension DeviceAction {
       .download(_, let chat), .edit(_, let chat, _), .delete(_, let chat),
       .react(_, _, let chat, _), .pin(_, let chat, _), .read(let chat), .retry(_, let chat),
       .drop(_, let chat), .permit(_, let chat, _), .remove(_, let chat), .stopSharing(let chat),
-      .leave(let chat), .deleteChat(let chat), .uploadAgain(let chat), .plant(_, let chat):
+      .leave(let chat), .deleteChat(let chat), .uploadAgain(let chat), .plant(_, let chat),
+      .search(_, let chat, _), .set(_, let chat):
       chat
+    case .join: ""
     }
   }
 
@@ -23,7 +25,7 @@ extension DeviceAction {
       message
     case .send(_, _, let answered): answered
     case .create, .rename, .invite, .openLink, .accept, .decline, .attach, .read, .permit, .remove,
-      .stopSharing, .leave, .deleteChat, .uploadAgain, .plant:
+      .stopSharing, .leave, .deleteChat, .uploadAgain, .plant, .join, .search, .set:
       nil
     }
   }

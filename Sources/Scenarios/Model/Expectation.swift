@@ -28,7 +28,14 @@ package struct DeviceExpectation: Sendable, Equatable {
     package var includes: [MessageExpectation]?
     /// Texts that no message has.
     package var excludes: [String]?
+    /// How many messages there are.
+    package var count: Int?
     package var unread: Int?
+    /// The unread messages that name the person.
+    package var mentions: Int?
+    package var isPinned: Bool?
+    package var isArchived: Bool?
+    package var notifications: ChatSetting.Notifications?
     package var access: DeviceView.Access?
     /// Everyone who has accepted, with their rights, the owner included.
     package var members: [String: DeviceView.Access]?
@@ -43,6 +50,8 @@ package struct DeviceExpectation: Sendable, Equatable {
     /// A part of the reason for which it failed or waits.
     package var reason: String?
     package var isEdited: Bool?
+    /// What it said before it was changed, oldest first, as far as this device has seen it.
+    package var earlier: [String]?
     package var isDeleted: Bool?
     /// The number of people, by emoji.
     package var reactions: [String: Int]?

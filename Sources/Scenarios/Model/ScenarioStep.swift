@@ -57,6 +57,8 @@ package enum DeviceAction: Sendable, Equatable, Codable {
   case openLink(chat: String, Participant.Permission)
   case accept(link: String)
   case decline(link: String)
+  /// Joins by a link as somebody has typed it.
+  case join(link: String)
   case send([String], chat: String, replyTo: String?)
   case attach(FileContent, text: String, chat: String)
   case download(message: String, chat: String)
@@ -65,6 +67,9 @@ package enum DeviceAction: Sendable, Equatable, Codable {
   case react(String, message: String, chat: String, isRemoved: Bool)
   case pin(message: String, chat: String, isPinned: Bool)
   case read(chat: String)
+  /// Looks for words; refused where other messages than these are found, newest first.
+  case search(String, chat: String, finds: [String])
+  case set(ChatSetting, chat: String)
   case retry(message: String, chat: String)
   case drop(message: String, chat: String)
   case permit(String, chat: String, Participant.Permission)
@@ -75,6 +80,18 @@ package enum DeviceAction: Sendable, Equatable, Codable {
   case uploadAgain(chat: String)
   /// Writes a field that this version does not know into the chat's own record; another application only.
   case plant(field: String, chat: String)
+}
+
+/// What a person chooses for a chat in their list.
+package enum ChatSetting: Sendable, Equatable, Codable {
+  case pinned(Bool)
+  case archived(Bool)
+  case notifications(Notifications)
+
+  /// The messages of which they want to be told.
+  package enum Notifications: String, Sendable, Codable, CaseIterable {
+    case all, mentions, none
+  }
 }
 
 /// The bytes of a file that somebody attaches.

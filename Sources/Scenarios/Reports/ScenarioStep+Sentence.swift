@@ -41,6 +41,10 @@ extension DeviceAction {
     case .react(let emoji, let message, _, let isRemoved):
       isRemoved ? "takes \(emoji) from ‘\(message)’" : "puts \(emoji) at ‘\(message)’"
     case .pin(let message, _, let isPinned): "\(isPinned ? "pins" : "unpins") ‘\(message)’"
+    case .join(let link): "joins by the link ‘\(link)’"
+    case .search(let words, let chat, let finds):
+      "searches ‘\(chat)’ for ‘\(words)’ and finds \(DeviceExpectation.quoted(finds, most: 3))"
+    case .set(let setting, let chat): setting.words(for: "‘\(chat)’")
     case .read(let chat): "reads ‘\(chat)’"
     case .retry(let message, _): "tries ‘\(message)’ again"
     case .drop(let message, _): "drops ‘\(message)’"
@@ -52,6 +56,19 @@ extension DeviceAction {
     case .deleteChat(let chat): "deletes ‘\(chat)’"
     case .uploadAgain(let chat): "uploads ‘\(chat)’ again"
     case .plant(let field, let chat): "writes the unknown field ‘\(field)’ into ‘\(chat)’"
+    }
+  }
+}
+
+extension ChatSetting {
+  fileprivate func words(for chat: String) -> String {
+    switch self {
+    case .pinned(let isPinned): "\(isPinned ? "pins" : "unpins") \(chat)"
+    case .archived(let isArchived):
+      isArchived ? "archives \(chat)" : "takes \(chat) out of the archive"
+    case .notifications(.all): "wants to be told of all messages in \(chat)"
+    case .notifications(.mentions): "wants to be told of mentions in \(chat)"
+    case .notifications(.none): "wants to be told of nothing in \(chat)"
     }
   }
 }
@@ -138,7 +155,12 @@ extension DeviceExpectation.ChatExpectation {
       parts.append("finds in ‘\(chat)’ \(includes.map(\.words).joined(separator: ", "))")
     }
     if let excludes { parts.append("does not find \(DeviceExpectation.quoted(excludes))") }
+    if let count { parts.append("‘\(chat)’ has \(count == 1 ? "1 message" : "\(count) messages")") }
     if let unread { parts.append("\(unread) unread") }
+    if let mentions { parts.append("\(mentions) mentions") }
+    if let isPinned { parts.append("‘\(chat)’ is \(isPinned ? "" : "not ")pinned") }
+    if let isArchived { parts.append("‘\(chat)’ is \(isArchived ? "" : "not ")archived") }
+    if let notifications { parts.append("told of \(notifications.rawValue)") }
     if let access { parts.append("‘\(chat)’ is \(access.rawValue)") }
     if let members {
       parts.append("the members are \(members.keys.sorted().joined(separator: ", "))")
@@ -156,6 +178,7 @@ extension DeviceExpectation.MessageExpectation {
     if hasFile == true { notes.append("with its file") }
     notes += (reactions ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
     if let readers { notes.append("read by \(readers)") }
+    if let earlier { notes.append("before: \(DeviceExpectation.quoted(earlier))") }
     if let reason { notes.append("‘\(reason)’") }
     let name = text.map { "‘\($0)’" } ?? file.map { "the file ‘\($0)’" } ?? "a message"
     return name + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")

@@ -31,7 +31,16 @@ extension DeviceExpectation {
       && zip(expected, waiting).allSatisfy { $0.matches($1) }
     return isAsExpected
       ? nil
-      : "The outbox has \(waiting.isEmpty ? "nothing" : waiting.map(\.words).joined(separator: ", "))."
+      : "The outbox has \(waiting.isEmpty ? "nothing" : shown(waiting.map(\.yaml)))."
+  }
+
+  /// Our choice: the most entries that a sentence names.
+  private static let mostShown = 10
+
+  private static func shown(_ entries: [String]) -> String {
+    let rest = entries.count - mostShown
+    return entries.prefix(mostShown).joined(separator: ", ")
+      + (rest > 0 ? " and \(rest) more" : "")
   }
 
   static func quoted(_ texts: [String]) -> String {
@@ -63,7 +72,22 @@ extension DeviceExpectation.ChatExpectation {
     for text in excludes ?? [] where chat.messages.contains(where: { $0.text == text }) {
       return "‘\(text)’ is there. \(shown)"
     }
+    if let count, chat.messages.count != count {
+      return "There are \(chat.messages.count) messages."
+    }
     if let unread, chat.unread != unread { return "Unread are \(chat.unread)." }
+    if let mentions, chat.mentions != mentions {
+      return "The unread messages that mention the person are \(chat.mentions)."
+    }
+    if let isPinned, chat.isPinned != isPinned {
+      return "The chat is \(chat.isPinned ? "" : "not ")pinned."
+    }
+    if let isArchived, chat.isArchived != isArchived {
+      return "The chat is \(chat.isArchived ? "" : "not ")archived."
+    }
+    if let notifications, chat.notifications != notifications {
+      return "The person is told of \(chat.notifications.rawValue)."
+    }
     return nil
   }
 }
@@ -75,7 +99,8 @@ extension DeviceExpectation.MessageExpectation {
     }
     return agrees(text, message.text) && agrees(from, message.from)
       && agrees(state, message.state) && agrees(isEdited, message.isEdited)
-      && agrees(isDeleted, message.isDeleted) && agrees(reactions, message.reactions)
+      && agrees(earlier, message.earlier) && agrees(isDeleted, message.isDeleted)
+      && agrees(reactions, message.reactions)
       && agrees(readers, message.readers) && agrees(replyTo, message.replyTo)
       && agrees(file, message.file) && agrees(hasFile, message.hasFile)
       && (reason.map { message.reason?.localizedCaseInsensitiveContains($0) ?? false } ?? true)
@@ -94,6 +119,7 @@ extension DeviceView.Message {
   fileprivate var words: String {
     var notes = [state.rawValue]
     if isEdited { notes.append("edited") }
+    if !earlier.isEmpty { notes.append("before: \(DeviceExpectation.quoted(earlier))") }
     if isDeleted { notes.append("removed") }
     if readers > 0 { notes.append("\(readers) readers") }
     if let file { notes.append("file \(file)\(hasFile ? " here" : "")") }
@@ -101,12 +127,6 @@ extension DeviceView.Message {
     notes += reactions.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
     if let reason { notes.append(reason) }
     return "‘\(text)’ of \(from) (\(notes.joined(separator: "; ")))"
-  }
-}
-
-extension DeviceView.Waiting {
-  fileprivate var words: String {
-    "\(subject)\(text.map { " ‘\($0)’" } ?? "") (\(state.rawValue)\(reason.map { ": " + $0 } ?? ""))"
   }
 }
 

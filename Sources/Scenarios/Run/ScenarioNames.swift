@@ -50,6 +50,9 @@ package struct ScenarioNames: Sendable {
     case .deleteChat(let chat): .deleteChat(chat: zone(chat))
     case .uploadAgain(let chat): .uploadAgain(chat: zone(chat))
     case .plant(let field, let chat): .plant(field: field, chat: zone(chat))
+    case .join: action
+    case .search(let words, let chat, let finds): .search(words, chat: zone(chat), finds: finds)
+    case .set(let setting, let chat): .set(setting, chat: zone(chat))
     }
   }
 

@@ -4,12 +4,16 @@ import Foundation
 
 /// Signing out of a device and in again, as the program does it.
 extension World {
-  /// Ends the device; what was not sent is kept for the same person, everything else is forgotten.
+  /// Ends the device; what the cloud cannot give again is kept for the same person, with everything else.
   func signOut(_ index: Int) async throws {
     let device = devices[index]
     guard let parts = device.parts else { return }
     let counts = try await parts.repository.currentConnectionStatus()
-    let isKept = counts.queuedCount + counts.failedCount > 0
+    // Closed chats and drafts cannot be fetched again.
+    let chats = try await parts.repository.currentChatSummaries()
+    let isKept =
+      counts.queuedCount + counts.failedCount > 0
+      || chats.contains { if case .sealed = $0.access { true } else { $0.hasDraft } }
     device.isDying = true
     try await crash(index, restarts: false)
     device.isSignedOut = true

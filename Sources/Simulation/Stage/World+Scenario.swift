@@ -141,14 +141,14 @@ extension World: ScenarioStage {
     case .invite(let people, let chat, let permission):
       people.map { .invited(zone: chat, user: $0, permission) }
     case .openLink(let chat, let permission): [.opened(zone: chat, permission)]
-    case .accept:
+    case .accept, .join:
       [
         .joined(
           zone: answer.zone ?? "",
           canWrite: try await parts.repository.currentChatSummaries()
             .first { $0.zoneName == answer.zone }?.access.canWrite ?? false)
       ]
-    case .decline, .permit, .remove, .stopSharing, .plant: []
+    case .decline, .permit, .remove, .stopSharing, .plant, .search, .set: []
     }
   }
 

@@ -78,6 +78,12 @@ extension StepCommands.State {
       ["react", name(chat), name(message, in: chat), emoji] + (isRemoved ? ["--remove"] : [])
     case .pin(let message, let chat, let isPinned):
       [isPinned ? "pin-message" : "unpin-message", name(chat), name(message, in: chat)]
+    case .join(let link): ["join", link]
+    case .search(let words, let chat, _): ["search", words, "--chat", name(chat)]
+    case .set(.pinned(let isPinned), let chat): [isPinned ? "pin" : "unpin", name(chat)]
+    case .set(.archived(let isArchived), let chat):
+      [isArchived ? "archive" : "unarchive", name(chat)]
+    case .set(.notifications(let level), let chat): ["notify", name(chat), level.rawValue]
     case .read(let chat): ["read", name(chat)]
     case .retry(_, let chat): ["outbox", "retry", name(chat)]
     case .drop(let message, let chat): ["outbox", "drop", name(chat), name(message, in: chat)]

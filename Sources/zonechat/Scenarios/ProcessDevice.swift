@@ -42,8 +42,10 @@ actor ProcessDevice {
   }
 
   func signOut() async throws {
-    await end()
+    process?.end(with: SIGTERM)
+    process = nil
     try home.shell.zonechat(name.description, ["account", "sign-out"])
+    await relay.cut()
     isSignedIn = false
   }
 

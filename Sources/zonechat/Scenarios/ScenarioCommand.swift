@@ -20,5 +20,11 @@ struct ScenarioSchemaCommand: ParsableCommand {
         zonechat scenario schema > scenarios.schema.json
       """)
 
-  func run() throws { try Output.line(ScenarioSchema.text) }
+  @Flag(name: .long, help: "Print the same as the tables of docs/scenarios.md.")
+  var tables = false
+
+  func run() throws {
+    if tables { return try Output.write(StepTables.text) }
+    try Output.line(ScenarioSchema.text)
+  }
 }
