@@ -39,8 +39,7 @@ extension ChatRepository {
     return try await change(chatID) { transaction in
       try transaction.requireWritable()
       let db = transaction.db
-      var clock = try MessageClock(
-        db: db, chatID: chatID.rawValue, user: user, now: transaction.now)
+      var clock = try MessageClock(db: db, chatID: chatID.rawValue, now: transaction.now)
       let records = messages.map { unique, text in
         let timestamp = clock.next()
         var message = MessageRecord(

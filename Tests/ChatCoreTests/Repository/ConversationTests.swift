@@ -52,6 +52,45 @@ struct ConversationTests {
     }
   }
 
+  @Test func `what one writes stands last, however far the own clock is behind`() async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let bob = try world.device(of: "bob", clockSkew: -5 * 3600)
+      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+      try await alice.repository.send("question", to: chat.ownerChat)
+      try await world.syncUntilQuiet([alice, bob])
+      _ = try await bob.repository.send(["answer", "and more"], to: chat.id(on: bob))
+      let lines = ["alice: question", "bob: answer", "bob: and more"]
+      #expect(
+        try await bob.messages(in: chat.id(on: bob)).map(\.text)
+          == ["question", "answer", "and more"])
+      try await world.syncUntilQuiet([bob, alice])
+      #expect(try await alice.lines(in: chat.ownerChat) == lines)
+      #expect(try await bob.lines(in: chat.id(on: bob)) == lines)
+    }
+  }
+
+  @Test func `a time far in the future moves the next messages by a minute at most`() async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let chat = try await SharedChat.make(owner: alice, guests: [])
+      let record = Record(
+        recordType: "Message", recordID: RecordID(recordName: "m1", zoneID: chat.zoneID),
+        fields: [
+          "text": .string("hi"), "senderID": .string(alice.account.userRecordName),
+          "timestamp": .date(Date(timeIntervalSince1970: 253_402_300_799)),
+        ])
+      _ = try await alice.container.database(with: .private).modifyRecords(
+        saving: [record], deleting: [], savePolicy: .allKeys, atomically: true)
+      try await world.syncUntilQuiet([alice])
+      try await alice.repository.send("hello", to: chat.ownerChat)
+      try await world.syncUntilQuiet([alice])
+      let messages = try await alice.messages(in: chat.ownerChat)
+      #expect(messages.map(\.text) == ["hi", "hello"])
+      #expect(messages.allSatisfy { $0.timestamp.timeIntervalSince(world.time.now()) < 61 })
+    }
+  }
+
   @Test func `pages meet without a gap or a repetition`() async throws {
     try await withLoneDevice { alice in
       let records = (0..<25).map { index in
