@@ -15,6 +15,26 @@ package enum MessageText {
     return plain
   }
 
+  /// The end of a text that was cut.
+  private static let cutMark = "\n[The rest is left out: a message has at most 64 KiB.]"
+
+  /// A text that came from elsewhere, cut to the limit of a message, with a mark where something was left out; not
+  /// sanitised.
+  package static func bounded(_ text: String) -> String {
+    guard text.utf8.count > Message.textLimitBytes else { return text }
+    var room = Message.textLimitBytes - cutMark.utf8.count
+    // Not between the bytes of a character.
+    let utf8 = text.utf8
+    while room > 0, utf8[utf8.index(utf8.startIndex, offsetBy: room)] & 0xC0 == 0x80 { room -= 1 }
+    return String(decoding: utf8.prefix(room), as: UTF8.self) + cutMark
+  }
+
+  /// Whether `bounded` has cut a text: the cloud has more of it.
+  package static func isCut(_ text: String) -> Bool {
+    text.utf8.count > Message.textLimitBytes - 4
+      && text.utf8.suffix(cutMark.utf8.count).elementsEqual(cutMark.utf8)
+  }
+
   private static func trimmed(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard let first = scalars.firstIndex(where: { !Character($0).isNewline }),

@@ -80,7 +80,7 @@ package struct MessageRecord: ChatRecord {
     }
     editedAt = record.believed(record[Key.editedAt]?.dateValue)
     deletedAt = record.believed(record[Key.deletedAt]?.dateValue)
-    text = deletedAt == nil ? record[Key.text]?.stringValue ?? "" : ""
+    text = deletedAt == nil ? MessageText.bounded(record[Key.text]?.stringValue ?? "") : ""
     file = deletedAt == nil ? AttachedFile(record) : nil
     replyTo = record[Key.replyTo]?.stringValue.flatMap {
       (1...Self.nameLimitBytes).contains($0.utf8.count) ? $0 : nil
@@ -104,7 +104,8 @@ package struct MessageRecord: ChatRecord {
     var record = CloudRecord(
       recordType: Self.recordType, recordID: RecordID(recordName: recordName, zoneID: zoneID),
       fields: changeTag == nil ? unknownFields.sendable : [:], recordChangeTag: changeTag)
-    record[Key.text] = .string(text)
+    // Of a text that was cut, the cloud keeps the whole.
+    if changeTag == nil || !MessageText.isCut(text) { record[Key.text] = .string(text) }
     if revision > 0 { record[Key.revision] = .int64(revision) }
     record[Key.editedAt] = editedAt.map { .date($0) }
     record[Key.deletedAt] = deletedAt.map { .date($0) }
