@@ -41,7 +41,11 @@ extension ArchiveLine.Message {
     replyTo = record.replyTo
     if !message.history.isEmpty {
       history = message.history.map {
-        .init(text: $0.text, timestamp: $0.writtenAt, changedBy: $0.changedBy)
+        .init(
+          text: $0.text, timestamp: $0.writtenAt, changedBy: $0.changedBy,
+          file: $0.file.map { file in
+            .init(name: file.name, type: file.type, size: file.size, sha256: file.digest?.text)
+          })
       }
     }
     let reactions =
@@ -81,6 +85,7 @@ extension ArchiveLine.Event {
     case .joined, .left, .removed, .gone: break
     case .permission(let permission): self.permission = permission.rawValue
     case .renamed(let name): self.name = name
+    case .missing(let count): self.count = count
     }
   }
 }

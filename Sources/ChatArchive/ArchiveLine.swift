@@ -73,6 +73,8 @@ package enum ArchiveLine {
     var text: String
     var timestamp: Date
     var changedBy: String?
+    /// The file that it had, if the next version has another one or none; without a path.
+    var file: File?
   }
 
   struct Reaction: Codable {
@@ -94,13 +96,15 @@ package enum ArchiveLine {
 
   struct Event: Codable {
     var kind = "event"
-    /// `joined`, `left`, `removed`, `gone`, `permission` or `renamed`.
+    /// `joined`, `left`, `removed`, `gone`, `permission`, `renamed` or `missing`.
     var event: String
     var timestamp: Date
     var person: String?
     var by: String?
     var permission: String?
     var name: String?
+    /// How many messages are missing.
+    var count: Int?
     var text: String
   }
 

@@ -170,8 +170,8 @@ package enum OutboxDecision {
       guard let message = facts.message, message.changeTag != nil else {
         return failure(of: row, reason: reason)
       }
-      let isKept = message.senderID == facts.user && message.deletedAt == nil
-      return isKept ? [.keepLost] : [.clear(because: .gone), .absorbDeletion]
+      return message.isKeptWhenGone(byDeviceOf: facts.user)
+        ? [.keepLost] : [.clear(because: .gone), .absorbDeletion]
     case .zone, .share:
       return failure(of: row, reason: "The cloud does not have it any more.")
     case .session:

@@ -61,6 +61,9 @@ package enum ReplicaSchema {
     migrator.registerMigration("v18: the order of changed chats") { db in
       try db.execute(sql: version18)
     }
+    migrator.registerMigration("v19: earlier files of messages") { db in
+      try migrateToVersion19(db)
+    }
     return migrator
   }
 

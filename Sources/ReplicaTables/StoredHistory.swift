@@ -27,7 +27,8 @@ package struct StoredHistory {
             pin.changedAt AS pinnedAt, pin.changedBy AS pinnedBy,
             \(Self.name(of: "pin.changedBy")) AS pinnerName,
             EXISTS (SELECT 1 FROM reactionCount WHERE reactionCount.chatID = message.chatID
-              AND messageName = message.recordName) AS hasReactions
+              AND messageName = message.recordName) AS hasReactions,
+            EXISTS (SELECT 1 FROM messageVersion WHERE messageID = message.id) AS hasVersions
           FROM message LEFT JOIN messagePin AS pin ON pin.chatID = message.chatID
             AND pin.messageName = message.recordName AND NOT pin.isRemoved
           WHERE message.chatID = ? AND (timestamp, message.recordName) > (?, ?)
@@ -53,7 +54,7 @@ package struct StoredHistory {
           name: pinnedBy.map { PersonName.account(row["pinnerName"], of: $0, reader: reader) })
       }
       if row["hasReactions"], record.deletedAt == nil { try addReactions(to: &message) }
-      if record.revision > 0 || record.changedBy != nil {
+      if row["hasVersions"] {
         message.history = try Self.versions(db, of: message.id, reader: reader)
       }
       return message
@@ -93,7 +94,7 @@ package struct StoredHistory {
     message.moreReactions = max(0, (all ?? 0) - message.reactions.count)
   }
 
-  /// The earlier texts of a message, oldest first.
+  /// The earlier versions of a message, oldest first.
   package static func versions(
     _ db: Database, of messageID: MessageID, reader: Account
   ) throws -> [Message.Version] {
@@ -109,7 +110,10 @@ package struct StoredHistory {
       let changedBy: String? = row["changedBy"]
       return Message.Version(
         text: row["text"], writtenAt: Date(millisecondsSince1970: row["writtenAt"]),
-        changedBy: changedBy.map { PersonName.account(row["name"], of: $0, reader: reader) })
+        changedBy: changedBy.map { PersonName.account(row["name"], of: $0, reader: reader) },
+        file: AttachedFile(
+          storedName: row["fileName"], type: row["fileType"], size: row["fileSize"],
+          digest: row["fileDigest"], checksum: nil))
     }
   }
 

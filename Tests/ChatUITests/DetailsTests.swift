@@ -17,7 +17,7 @@ struct DetailsTests {
     let second = try #require(text.range(of: "We tag on Monday"))
     let first = try #require(text.range(of: "We tag on Mondey"))
     #expect(second.lowerBound < first.lowerBound)
-    #expect(text.contains("Earlier texts"))
+    #expect(text.contains("Earlier versions"))
     #expect(text.contains("11:20"))
     #expect(text.contains("11:10"))
   }
@@ -27,7 +27,7 @@ struct DetailsTests {
   {
     let driver = try await Scenes.busyScreen(width: 80, height: 24)
     try await driver.press(.up, .up, .up, .enter)
-    #expect(!driver.text.contains("Earlier texts"))
+    #expect(!driver.text.contains("Earlier versions"))
     #expect(driver.text.contains("your shared one"))
     #expect(driver.text.contains("Record"))
   }

@@ -220,6 +220,20 @@ struct FileTests {
     }
   }
 
+  @Test func `A file in the place of another one says so, here or not`() {
+    var replacement = file(here: false)
+    replacement.isReplacement = true
+    #expect(
+      card(replacement, width: 40)
+        == ["▌ photo.png  3.0 MB", "▌ in place of another file", "▌ not on this device"])
+    #expect(
+      FileWords.line(replacement)
+        == "[photo.png, 3.0 MB, in place of another file, not on this device]")
+    replacement.isHere = true
+    #expect(
+      card(replacement, width: 40) == ["▌ photo.png  3.0 MB", "▌ in place of another file"])
+  }
+
   @Test func `No text looks like a card`() {
     let kinds = Set(FileCard.rows(of: file(here: false), width: 40).flatMap(\.runs).map(\.kind))
     let text = MessageMarkup(reader: "you").rows(of: "▌ photo.png  3.0 MB", width: 40)

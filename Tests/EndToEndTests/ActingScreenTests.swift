@@ -77,7 +77,7 @@ struct ActingScreenTests {
         try await alice.press("Enter")
         try await alice.sees("(edited)")
         try await alice.press("Up", "Enter")
-        try await alice.sees("Earlier texts")
+        try await alice.sees("Earlier versions")
         try await alice.sees("We tag on Mondey")
       }
     }

@@ -98,13 +98,28 @@ extension ChatTransaction {
     case .zone: nil
     case .share: ShareRecord.new(in: chat.zoneID, title: chat.name)
     case .session: try chat.session().record(in: chat.zoneID)
-    case .message: messages[row.recordName]?.record(in: chat.zoneID)
+    case .message: try messages[row.recordName].map(inOwnWords)?.record(in: chat.zoneID)
     case .reaction: try ReactionRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
     case .readMark: try ReadMarkRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
     case .pin: try MessagePinRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
     case .settings: try ChatSettingsRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
     case .unknown: try unknownRecord(row.recordName)
     }
+  }
+
+  /// A message as this account may save it: the cloud takes whoever saves a record for the author of its text.
+  ///
+  /// What somebody else has written over it gives way to its sender's own words, as a later edit.
+  private func inOwnWords(_ message: MessageRecord) throws -> MessageRecord {
+    guard message.changedBy != nil, message.deletedAt == nil,
+      let text = try StoredMessage.lastOwnText(
+        db, chatID: chatID, recordName: message.recordName)
+    else { return message }
+    var own = message
+    own.text = text
+    own.revision = min(own.revision + 1, MessageRecord.revisionLimit)
+    own.editedAt = (own.editedAt ?? own.timestamp).addingTimeInterval(0.001)
+    return own
   }
 
   // MARK: - Answers
@@ -161,7 +176,7 @@ extension ChatTransaction {
       case .absorbDeletion: try absorbDeletion(of: row.recordName)
       case .forgetTag: try forgetTag(of: row.recordName)
       case .restore: try restore(row)
-      case .keepLost: try keepLostMessage(row)
+      case .keepLost: try keepLostMessage(row, because: .lost)
       case .uploadAgain: try StoredTransfer.uploadAgain(db, chatID: chatID, row.recordName)
       case .replaceSession: try sessionIsGone()
       case .applyToLife(let event): try apply(event)

@@ -137,10 +137,12 @@ extension ChatTransaction {
       return
     }
     if recordName == chat.sessionName { return try sessionIsGone() }
-    if let pending = try pending(recordName) {
-      try clear(pending, because: pending.operation == .delete ? .sent : .gone)
-    }
-    for table in Self.recordTables {
+    let pending = try pending(recordName)
+    let isOwnDeletion = pending?.operation == .delete
+    let kept =
+      isOwnDeletion ? [] : try messagesAreGone([recordName], because: .deleted)
+    if let pending, kept.isEmpty { try clear(pending, because: isOwnDeletion ? .sent : .gone) }
+    for table in Self.recordTables where kept.isEmpty || table != MessageRecord.table {
       try delete(recordName, from: table)
     }
   }
@@ -193,7 +195,7 @@ extension ChatTransaction {
   /// mark in the cloud. The cloud has therefore lost these, for example with a zone that another
   /// device has deleted and created again.
   private mutating func sweep() throws {
-    try keepLostMessages()
+    try loseMessages()
     if isSettings { try queueLostSettings() }
     for table in Self.recordTables {
       try db.cachedStatement(
@@ -210,35 +212,6 @@ extension ChatTransaction {
     if chat.ownerName == user, chat.sessionChangeTag == nil, chat.renamedAt > 0 {
       try completeZone()
     }
-  }
-
-  private func keepLostMessages() throws {
-    let names = try String.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT recordName FROM message
-          WHERE chatID = ? AND senderID = ? AND epoch < ? AND changeTag IS NOT NULL
-            AND deletedAt IS NULL AND \(StoredOutbox.hasNone(for: MessageRecord.table)) ORDER BY id
-          """),
-      arguments: [chatID, user, chat.epoch])
-    for name in names {
-      try queue(name, .message)
-      guard let row = try StoredOutbox.fetch(db, chatID: chatID, recordName: name) else { continue }
-      try keepLostMessage(row)
-    }
-  }
-
-  /// Keeps an own message that the cloud has lost, as failed: sent again, it is a new one there.
-  func keepLostMessage(_ row: OutboxRow) throws {
-    try db.cachedStatement(
-      sql: """
-        UPDATE message SET changeTag = NULL, fileChecksum = NULL
-        WHERE chatID = ? AND recordName = ?
-        """
-    ).execute(arguments: [chatID, row.recordName])
-    let reason = "The cloud has lost this message. Send it again, or drop it."
-    try note(.failed, row.recordName, detail: reason)
-    try row.fail(db, reason: reason)
   }
 
   /// Applies the messages that a preview has fetched.

@@ -9,8 +9,40 @@ import ReplicaTables
 /// Takes in many records together, where no record needs a decision of its own: one statement for
 /// all of them costs a fraction of one statement for each.
 extension ChatTransaction {
-  /// Takes over the cloud's copies of messages that have no waiting change here.
-  func store(_ messages: [MessageRecord]) throws {
+  /// Writes messages as they are to be here: the cloud's copies, merged ones, and changes of this device.
+  ///
+  /// What a version of a message that is here may change, `MessageRecord.succeeded` decides.
+  mutating func store(_ messages: [MessageRecord]) throws {
+    let known = try StoredMessage.fetch(
+      db, chatID: chatID, recordNames: messages.map(\.recordName))
+    let kept = try makeRoom(for: messages, in: known)
+    let messages = try messages.compactMap { message -> MessageRecord? in
+      guard let known = known[message.recordName] else { return message }
+      guard known.isVersion(of: message) else {
+        return kept.contains(message.recordName) ? nil : message
+      }
+      let succession = known.succeeded(by: message, onDeviceOf: user)
+      if succession.isEdit {
+        try StoredMessage.keepVersion(
+          db, chatID: chatID, recordName: message.recordName, withFile: succession.replacesFile)
+      }
+      return succession.message
+    }
+    try write(messages)
+  }
+
+  /// Writes a message as the cloud has it, because a change of this device is given up.
+  func restore(_ message: MessageRecord) throws {
+    guard var known = try MessageRecord.fetch(message.recordName, in: self) else {
+      return try write([message])
+    }
+    // It was taken back here only.
+    known.deletedAt = nil
+    try StoredMessage.forgetVersions(db, chatID: chatID, since: message)
+    try write([known.succeeded(by: message, onDeviceOf: user).message])
+  }
+
+  private func write(_ messages: [MessageRecord]) throws {
     let withoutFile = messages.filter { $0.senderID == user && $0.file?.isInCloud == false }
     // The cloud had these, so another device has made the chat again, and may not have the files.
     let lostFiles = Set(

@@ -17,9 +17,11 @@ extension ChatTransaction {
       // A chat on a new device has nothing in most tables.
       guard try holdsRecords(table) else { continue }
       let names = zip(records, tables).filter { $1 != table }.map(\.0.recordID.recordName)
+      if table == MessageRecord.table { try messagesAreGone(names, because: .replaced) }
       try db.cachedStatement(
         sql: """
           DELETE FROM \(table) WHERE chatID = ? AND recordName IN (SELECT value FROM json_each(?))
+            AND \(StoredOutbox.hasNone(for: table))
           """
       ).execute(arguments: [chatID, names.jsonText()])
     }

@@ -31,6 +31,8 @@ struct ChatTransaction {
   let assets: AssetFolder
   /// Whether a page of the feed is being applied; only the feed confirms what the cloud has.
   var isReadingFeed = false
+  /// How many messages the transaction has found gone, by their senders.
+  var goneMessages: [String: Int] = [:]
 
   init(_ db: Database, chat: StoredChat, in replica: Replica) throws {
     self.db = db
@@ -54,7 +56,9 @@ struct ChatTransaction {
 
   /// Writes the chat's row where it has changed and is still there.
   mutating func finish() throws {
-    guard chat != stored, !isForgotten else { return }
+    guard !isForgotten else { return }
+    try sayWhatIsGone()
+    guard chat != stored else { return }
     try chat.update(db)
     stored = chat
   }
@@ -288,7 +292,7 @@ struct ChatTransaction {
       if let ancestor { try chat.take(SessionRecord(ancestor)) }
     case .message:
       if let ancestor {
-        try MessageRecord(ancestor).store(in: &self)
+        try restore(MessageRecord(ancestor))
       } else if try MessageRecord.fetch(row.recordName, in: self)?.changeTag == nil {
         try MessageRecord.delete(row.recordName, in: self)
       }

@@ -97,7 +97,8 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
     sessionName = session.recordName
     name = session.name
     renamedAt = session.renamedAt.millisecondsSince1970
-    createdAt = session.createdAt.millisecondsSince1970
+    // It never changes, whatever somebody saves later.
+    if createdAt == 0 { createdAt = session.createdAt.millisecondsSince1970 }
     lastMessageAt = session.lastMessageAt.millisecondsSince1970
     sessionChangeTag = session.changeTag
     sessionUnknownFields = try session.unknownFields.encoded()

@@ -7,9 +7,9 @@ import ReplicaTables
 
 /// What messages said before they were changed, and whole histories for archives.
 extension ChatRepository {
-  /// The earlier texts of a message, oldest first; without the present one.
+  /// The earlier versions of a message, oldest first; without the present one.
   ///
-  /// Only those that were on this device: at most 20, of 64 KiB together, the newest. A message that was taken
+  /// Only those that were on this device: the first, and the newest 20, of 64 KiB together. A message that was taken
   /// back has none.
   package func editHistory(
     of messageID: MessageID

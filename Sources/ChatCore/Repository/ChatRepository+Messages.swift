@@ -65,6 +65,8 @@ extension ChatRepository {
   ///
   /// If the cloud has never seen the message, the new text does not count as an edit. All devices end
   /// with the same text, even if two of them have changed it.
+  ///
+  /// A message from before the chat was fetched anew, or made again, may have been seen by others.
   package func edit(_ messageID: MessageID, to text: String) async throws(ChatError) {
     let checked = try MessageText.validated(text)
     try await changeOwn(messageID) { transaction, message in
@@ -72,9 +74,12 @@ extension ChatRepository {
       guard message.deletedAt == nil else { throw ChatError.unknownMessage }
       guard message.text != checked else { return }
       let pending = try transaction.pending(message.recordName)
-      let isUntouched = message.changeTag == nil && pending?.isUntouched == true
+      let isUntouched =
+        try message.changeTag == nil && pending?.isUntouched == true
+        && transaction.isOfThisEpoch(message.recordName)
       let ancestor = pending == nil ? message.record(ofCloud: transaction) : nil
       message.text = checked
+      message.changedBy = nil
       if !isUntouched {
         message.revision = min(message.revision + 1, MessageRecord.revisionLimit)
         message.editedAt = Date(
@@ -174,6 +179,14 @@ extension ChatRepository {
 }
 
 extension ChatTransaction {
+  /// Whether a message was written since the chat began to be fetched from its beginning the last time.
+  fileprivate func isOfThisEpoch(_ recordName: String) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT epoch >= ? FROM message WHERE chatID = ? AND recordName = ?"),
+      arguments: [recordEpoch, chatID, recordName]) ?? false
+  }
+
   /// Queues a failed record and its failed file again, if the user may write.
   func retry(_ recordName: String) throws {
     try retryUpload(recordName)

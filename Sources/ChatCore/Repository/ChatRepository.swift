@@ -181,7 +181,7 @@ extension ChatRecord {
 }
 
 extension MessageRecord {
-  /// The cloud's copy, with the file that the cloud has; a save never includes that file.
+  /// The cloud's copy, with the file that the cloud has, and who has changed it last; a save includes neither.
   func record(ofCloud transaction: ChatTransaction) -> CloudRecord? {
     var bare = self
     bare.uploaded = nil
@@ -189,6 +189,10 @@ extension MessageRecord {
     if let file, let checksum = file.checksum {
       record?[Key.attachment] = .asset(Asset(fileChecksum: checksum, size: file.size))
     }
+    record?.creatorUserRecordName = senderID
+    record?.creationDate = timestamp
+    record?.lastModifiedUserRecordName = changedBy ?? senderID
+    record?.modificationDate = [timestamp, editedAt, deletedAt].compactMap(\.self).max()
     return record
   }
 }

@@ -10,6 +10,8 @@ enum MessageColumn: Int, CaseIterable {
   case fileName, fileType, fileSize, fileDigest, fileChecksum
   case replyTo, quotedSender, quotedText, quotedAt, quotedFile, quotedIsDeleted, quotedName
   case senderName, senderDisplayName, changerName, hasReactions, isPinned
+  /// Nil without earlier versions; 1 if one of them had another file.
+  case versions
   case sequence, failure, inFlight
   case direction, link, uploaded, transferred, waitReason, transferFailure
 
@@ -44,6 +46,8 @@ enum MessageColumn: Int, CaseIterable {
       EXISTS (SELECT 1 FROM reactionCount WHERE reactionCount.chatID = message.chatID
         AND messageName = message.recordName)
       """
+    case .versions:
+      "(SELECT max(fileName IS NOT NULL) FROM messageVersion WHERE messageID = message.id)"
     case .isPinned:
       """
       EXISTS (SELECT 1 FROM messagePin WHERE messagePin.chatID = message.chatID

@@ -122,7 +122,7 @@ struct MessageQueries {
       senderName: people.name(row[.senderName], of: senderID),
       isOwn: isOwn, text: row[.text], timestamp: timestamp,
       delivery: try delivery(row, isOwn: isOwn, &facts))
-    message.isEdited = row[.revision] > 0
+    message.isEdited = row[.revision] > 0 || row.has(.versions)
     message.isDeleted = row.has(.deletedAt)
     message.attachment = attachment(row)
     message.replyTo = quote(row, people)
@@ -175,9 +175,12 @@ struct MessageQueries {
       storedName: row[.fileName], type: row[.fileType], size: row[.fileSize],
       digest: row[.fileDigest], checksum: row[.fileChecksum])
     guard let file else { return nil }
-    return Message.Attachment(
+    var attachment = Message.Attachment(
       name: file.name, type: file.type, size: file.size, isInCloud: file.isInCloud,
       isHere: file.digest.map(assets.has) ?? false, transfer: transfer(row))
+    let versions: Int? = row[.versions]
+    attachment.isReplacement = versions == 1
+    return attachment
   }
 
   private func transfer(_ row: Row) -> Message.Transfer? {

@@ -42,7 +42,7 @@ package struct ArchivedMessage: Sendable {
   package var reactions: [Reaction] = []
   package var moreReactions = 0
   package var pin: Pin?
-  /// The earlier texts, oldest first.
+  /// The earlier versions, oldest first.
   package var history: [Message.Version] = []
 
   package init(id: MessageID, record: MessageRecord, senderName: String) {

@@ -32,3 +32,63 @@ extension MessageRecord {
       > (other.revision, other.editedAt ?? .distantPast, other.text)
   }
 }
+
+/// What becomes of a message that is here when another version of it comes.
+package struct MessageSuccession: Sendable, Equatable {
+  /// The message from now on.
+  package var message: MessageRecord
+  /// Whether the message has said something else until now, and people have seen that: it is kept as an earlier
+  /// version, and the message counts as edited.
+  package var isEdit: Bool
+  /// Whether the file was replaced, or taken away: the earlier version has its description.
+  package var replacesFile: Bool
+}
+
+extension MessageRecord {
+  /// This message, which is here, after a newer version of it has come.
+  ///
+  /// Whoever may write can save any field of any record again, with any revision and any time. So a version of a
+  /// message that is here changes what people see of it only in ways that they can see:
+  ///
+  /// | field | after a newer version |
+  /// |---|---|
+  /// | text | the newer one; another text is an edit, whatever its revision |
+  /// | file | the newer one; another name, type or other bytes are an edit; the bytes may follow their description |
+  /// | time | stays, once the cloud has confirmed it |
+  /// | message that is answered | stays |
+  /// | removal | stays |
+  ///
+  /// A record of another sender is another message (`isVersion`), and has no place here.
+  ///
+  /// - Parameters:
+  ///   - newer: the version that comes, from the cloud or from this device.
+  ///   - user: the account of this device, which sees its own messages before the cloud has them.
+  /// - Returns: the message from now on.
+  package func succeeded(by newer: Self, onDeviceOf user: String) -> MessageSuccession {
+    var message = newer
+    // The cloud cuts a wrong time when it first stores the record.
+    if changeTag != nil { message.timestamp = timestamp }
+    message.replyTo = replyTo
+    if deletedAt != nil, message.deletedAt == nil {
+      message.deletedAt = deletedAt
+      message.changedBy = changedBy
+      message.text = ""
+      message.file = nil
+    }
+    if message.file?.digest == nil, file?.checksum == message.file?.checksum {
+      // What was found out here, where the sender did not say.
+      message.file?.digest = file?.digest
+    }
+    guard deletedAt == nil, message.deletedAt == nil else {
+      return MessageSuccession(message: message, isEdit: false, replacesFile: false)
+    }
+    let replacesFile = file.map { $0.isReplaced(by: message.file) } ?? false
+    let saysSame = text == message.text && !replacesFile && (file == nil) == (message.file == nil)
+    // Until it is sent, a text can be changed without anybody having seen it.
+    let wasSeen =
+      changeTag != nil || senderID != user
+      || (revision, editedAt) != (message.revision, message.editedAt)
+    return MessageSuccession(
+      message: message, isEdit: !saysSame && wasSeen, replacesFile: replacesFile && wasSeen)
+  }
+}

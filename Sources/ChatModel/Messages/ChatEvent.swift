@@ -1,7 +1,7 @@
 package import CloudModel
 package import Foundation
 
-/// What happened in a chat beside its messages, as far as the changes of its share and its name have shown.
+/// What happened in a chat beside its messages, as far as the changes of its records have shown.
 package struct ChatEvent: Sendable, Equatable, Identifiable {
   /// What happened; `Kind.word` is its name for programs.
   package enum Kind: Sendable, Equatable {
@@ -14,6 +14,10 @@ package struct ChatEvent: Sendable, Equatable, Identifiable {
     case permission(Participant.Permission)
     /// The chat has another name; not sanitised.
     case renamed(String)
+    /// So many messages of one sender are not in the cloud any more, although nobody has taken them back.
+    ///
+    /// Somebody has deleted their records, or the cloud has lost them; it does not say who or why.
+    case missing(Int)
   }
 
   /// Somebody in a chat, or who was in it.
@@ -30,10 +34,11 @@ package struct ChatEvent: Sendable, Equatable, Identifiable {
 
   /// Grows in the order in which this device learnt of events; meaningless elsewhere.
   package var id: Int64
-  /// By the clock of the cloud, and for a name by the clock of the device that gave it.
+  /// By the clock of the cloud; for a name by the clock of the device that gave it; for missing messages, when this
+  /// device has learnt of it.
   package var time: Date
   package var kind: Kind
-  /// Who it is about; nil for a name.
+  /// Who it is about, for messages their sender; nil for a name.
   package var person: Person?
   /// Who has done it, if that is known and it is not `person`.
   package var actor: Person?
@@ -53,7 +58,7 @@ package struct ChatEvent: Sendable, Equatable, Identifiable {
 }
 
 extension ChatEvent.Kind {
-  /// `joined`, `left`, `removed`, `gone`, `permission` or `renamed`.
+  /// `joined`, `left`, `removed`, `gone`, `permission`, `renamed` or `missing`.
   package var word: String {
     switch self {
     case .joined: "joined"
@@ -62,15 +67,17 @@ extension ChatEvent.Kind {
     case .gone: "gone"
     case .permission: "permission"
     case .renamed: "renamed"
+    case .missing: "missing"
     }
   }
 
-  /// The value that belongs to the word: a right or a name; empty for the others.
+  /// The value that belongs to the word: a right, a name or a number; empty for the others.
   package var detail: String {
     switch self {
     case .joined, .left, .removed, .gone: ""
     case .permission(let permission): permission.rawValue
     case .renamed(let name): name
+    case .missing(let count): "\(count)"
     }
   }
 
@@ -85,6 +92,9 @@ extension ChatEvent.Kind {
       guard let permission = Participant.Permission(rawValue: detail) else { return nil }
       self = .permission(permission)
     case "renamed": self = .renamed(detail)
+    case "missing":
+      guard let count = Int(detail) else { return nil }
+      self = .missing(count)
     default: return nil
     }
   }
@@ -106,6 +116,9 @@ extension ChatEvent {
       by.map { "\($0) let \(whom) only read" } ?? "\(who) may only read now"
     case .renamed(let name):
       by.map { "\($0) named the chat ‘\(name)’" } ?? "The chat is called ‘\(name)’ now"
+    case .missing(let count):
+      "\(count == 1 ? "1 message" : "\(count) messages") of \(person?.isMe == true ? "yours" : whom) "
+        + "\(count == 1 ? "is" : "are") not in the cloud any more"
     }
   }
 

@@ -13,6 +13,8 @@ extension Message {
     package var isHere: Bool
     /// Its upload or download; nil if there is none.
     package var transfer: Transfer?
+    /// Whether the message had another file when this device first saw it.
+    package var isReplacement = false
 
     package init(
       name: String, type: String, size: Int64, isInCloud: Bool, isHere: Bool, transfer: Transfer?

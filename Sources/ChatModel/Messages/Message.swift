@@ -17,7 +17,7 @@ package struct Message: Sendable, Equatable, Identifiable {
   package var timestamp: Date
   package var delivery: Delivery
   package var attachment: Attachment?
-  /// Whether the sender has changed the text since.
+  /// Whether the text or the file was changed since, as far as the record says or this device has seen.
   package var isEdited = false
   /// Whether it is pinned, for everyone in the chat.
   package var isPinned = false

@@ -42,6 +42,16 @@ package struct AttachedFile: Sendable, Equatable {
       checksum: asset?.fileChecksum)
   }
 
+  /// Whether `other` is not this file: another name or type, or other bytes, as far as the records say.
+  ///
+  /// While one of the two says nothing of the bytes, as before the cloud has them, they are taken to be the same.
+  func isReplaced(by other: AttachedFile?) -> Bool {
+    guard let other, name == other.name, type == other.type else { return true }
+    if let checksum, let otherChecksum = other.checksum { return checksum != otherChecksum }
+    if let digest, let otherDigest = other.digest { return digest != otherDigest }
+    return !isInCloud && !other.isInCloud && size != other.size
+  }
+
   /// Writes what never changes about the file.
   package func describe(in record: inout CloudRecord) {
     record[MessageRecord.Key.fileName] = .string(name)

@@ -123,4 +123,11 @@ package struct MessageRecord: ChatRecord {
   package func isVersion(of other: Self) -> Bool {
     recordName == other.recordName && senderID == other.senderID
   }
+
+  /// Whether the message stays on its sender's devices, as failed, when its record is not in the cloud any more.
+  ///
+  /// A sender who takes a message back leaves a mark. So somebody has deleted the record, or the cloud has lost it.
+  package func isKeptWhenGone(byDeviceOf user: String) -> Bool {
+    senderID == user && deletedAt == nil
+  }
 }

@@ -21,7 +21,17 @@ package enum FileCard {
     let name = FileWords.name(file, columns: nameColumns > 0 ? nameColumns : room)
     var head: [StyledLine.Run] = [.init(text: name, kind: .fileName)]
     if nameColumns > 0 { head.append(.init(text: "  " + size, kind: .fileNote)) }
-    return [row(head)] + state(of: file, columns: room).map(row)
+    return [row(head)] + replacement(of: file, columns: room).map(row)
+      + state(of: file, columns: room).map(row)
+  }
+
+  private static func replacement(
+    of file: Message.Attachment, columns: Int
+  ) -> [[StyledLine.Run]] {
+    guard file.isReplacement else { return [] }
+    return TextWrap.lines("in place of another file", width: columns).map {
+      [StyledLine.Run(text: $0, kind: .fileTrouble)]
+    }
   }
 
   private static func row(_ runs: [StyledLine.Run]) -> StyledLine {

@@ -5,9 +5,19 @@ import TerminalUI
 package enum FileWords {
   /// Name and size, and where the file is or how far it got.
   package static func line(_ file: Message.Attachment) -> String {
-    let parts = [DisplayText.singleLine(file.name), size(file.size), state(file)]
+    let replacement = file.isReplacement ? "in place of another file" : nil
+    let parts = [DisplayText.singleLine(file.name), size(file.size), replacement, state(file)]
     return "[" + parts.compactMap(\.self).joined(separator: ", ") + "]"
   }
+
+  /// A file that a message had earlier: name and size, and the beginning of the digest, by which one knows the bytes.
+  package static func line(_ file: AttachedFile) -> String {
+    let digest = file.digest.map { "SHA-256 \($0.text.prefix(digestDigits))…" }
+    let parts = [DisplayText.singleLine(file.name), size(file.size), digest]
+    return "[" + parts.compactMap(\.self).joined(separator: ", ") + "]"
+  }
+
+  private static let digestDigits = 12
 
   /// The name in some columns; a long one keeps its end, which says what kind of file it is.
   static func name(_ file: Message.Attachment, columns: Int) -> String {

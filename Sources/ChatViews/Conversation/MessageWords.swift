@@ -12,7 +12,7 @@ package enum MessageWords {
     return lines.joined(separator: "\n")
   }
 
-  /// The text without the file; nil for a message that is nothing but a file.
+  /// The text without the file; nil for a message that is nothing but a file, as it was sent.
   static func body(of message: Message) -> String? {
     if message.isDeleted {
       return message.changedBy.map { "(removed by \(DisplayText.singleLine($0)))" } ?? "(removed)"
@@ -20,8 +20,17 @@ package enum MessageWords {
     if let name = message.changedBy {
       return "(changed by \(DisplayText.singleLine(name))) " + message.text
     }
-    if message.text.isEmpty, message.attachment != nil { return nil }
+    if message.text.isEmpty, let file = message.attachment {
+      return message.isEdited && !file.isReplacement ? "(edited)" : nil
+    }
     return message.isEdited ? message.text + " (edited)" : message.text
+  }
+
+  /// An earlier version of a message: its text, and the file that it had.
+  package static func text(of version: Message.Version) -> String {
+    let lines = [version.text.isEmpty ? nil : version.text, version.file.map(FileWords.line)]
+      .compactMap(\.self)
+    return lines.isEmpty ? "(no text)" : lines.joined(separator: "\n")
   }
 
   /// The first line of a message's text, or its file, for a list; at most 200 characters.

@@ -38,7 +38,7 @@ package enum DetailsView {
       footer: keys.isEmpty ? "Enter close" : "Enter close, then " + keys.joined(separator: " or "))
   }
 
-  /// The earlier texts, the newest first, each with its time and its writer if that was not the sender.
+  /// The earlier versions, the newest first, each with its time and its writer if that was not the sender.
   @MainActor
   private static func history(
     _ model: DetailsModel, time: TimeText, now: Date
@@ -47,13 +47,13 @@ package enum DetailsView {
     guard message.isEdited || message.changedBy != nil, !message.isDeleted else { return [] }
     let versions = model.details?.versions ?? []
     guard !versions.isEmpty else {
-      return [.text("The text was changed.", .plain)]
+      return [.text("It was changed before this device saw it.", .plain)]
     }
-    var rows: [Dialog.Row] = [.blank, .heading("Earlier texts")]
+    var rows: [Dialog.Row] = [.blank, .heading("Earlier versions")]
     for version in versions.reversed() {
       let writer = version.changedBy.map { ", by \(DisplayText.singleLine($0))" } ?? ""
       rows.append(.text(time.moment(version.writtenAt, now: now) + writer, Theme.quiet))
-      rows.append(.text(version.text.isEmpty ? "(no text)" : version.text, .plain))
+      rows.append(.text(MessageWords.text(of: version), .plain))
     }
     return rows
   }

@@ -4,7 +4,7 @@ package import ChatModel
 /// What only the details of a message show, and is read for them.
 package struct MessageDetails: Sendable {
   package var readers: MessageReaders
-  /// The earlier texts, oldest first.
+  /// The earlier versions, oldest first.
   package var versions: [Message.Version]
 
   /// Reads it.

@@ -159,7 +159,8 @@ extension LineModel {
     if !readers.read.isEmpty { say("Read by \(readers.read.joined(separator: ", ")).") }
     if !readers.unread.isEmpty { say("Not read yet by \(readers.unread.joined(separator: ", ")).") }
     for version in try await repository.editHistory(of: message.id) {
-      say("Earlier, \(surroundings.time.stamp(version.writtenAt)): \(version.text)")
+      say(
+        "Earlier, \(surroundings.time.stamp(version.writtenAt)): \(MessageWords.text(of: version))")
     }
     for reaction in message.reactions {
       say("\(reaction.emoji) from \(reaction.names.joined(separator: ", ")).")

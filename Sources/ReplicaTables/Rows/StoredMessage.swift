@@ -36,6 +36,8 @@ package enum StoredMessage {
 
   /// Inserts or updates messages; a message that is already here keeps its row, and an unchanged one is
   /// not written.
+  ///
+  /// What a newer version may change is decided before (`MessageRecord.succeeded`).
   package static func upsert(
     _ db: Database, _ messages: [MessageRecord], chatID: Int64, epoch: Int64
   ) throws {
@@ -54,7 +56,7 @@ package enum StoredMessage {
 
   /// The statements, each with the number of rows that it writes at once.
   ///
-  /// With a statement of its own, every row would prepare to undo what the trigger for a changed text does.
+  /// With a statement of its own, every row would prepare to undo what the triggers do.
   private static let upserts = [50, 10, 1].map { count in
     let places = "(" + [String](repeating: "?", count: 18).joined(separator: ",") + ")"
     return (
@@ -71,16 +73,91 @@ package enum StoredMessage {
         changeTag = excluded.changeTag, unknownFields = excluded.unknownFields,
         epoch = max(epoch, excluded.epoch), fileName = excluded.fileName,
         fileType = excluded.fileType, fileSize = excluded.fileSize,
-        -- What was found out here, where the sender did not say.
-        fileDigest = coalesce(excluded.fileDigest,
-          iif(fileChecksum = excluded.fileChecksum, fileDigest, NULL)),
-        fileChecksum = excluded.fileChecksum, replyTo = excluded.replyTo
+        fileDigest = excluded.fileDigest, fileChecksum = excluded.fileChecksum,
+        replyTo = excluded.replyTo
       WHERE epoch < excluded.epoch
         OR (changeTag, text, revision, editedAt, deletedAt, fileName, fileChecksum) IS NOT
           (excluded.changeTag, excluded.text, excluded.revision, excluded.editedAt,
             excluded.deletedAt, excluded.fileName, excluded.fileChecksum)
       """
     )
+  }
+
+  /// The versions of a message that are kept besides the first: so many, and so many bytes of text together.
+  ///
+  /// The first one always stays, so that nobody can push out of the history what a message said in the beginning.
+  private static let versionLimit = 20
+  private static let versionLimitBytes = 64 * 1024
+
+  /// Keeps a message, before it is changed, as an earlier version of itself.
+  ///
+  /// - Parameters:
+  ///   - db: the replica.
+  ///   - chatID: the chat.
+  ///   - recordName: the message.
+  ///   - hasFile: whether its file belongs to the earlier version only.
+  /// - Throws: `DatabaseError` if the replica cannot be written.
+  package static func keepVersion(
+    _ db: Database, chatID: Int64, recordName: String, withFile hasFile: Bool
+  ) throws {
+    let messageID = try Int64.fetchOne(
+      db.cachedStatement(
+        sql: """
+          INSERT INTO messageVersion (messageID, text, revision, writtenAt, changedBy,
+              fileName, fileType, fileSize, fileDigest)
+            SELECT id, text, revision, coalesce(editedAt, timestamp), changedBy,
+              iif(?3, fileName, NULL), iif(?3, fileType, NULL), iif(?3, fileSize, NULL),
+              iif(?3, fileDigest, NULL)
+            FROM message WHERE chatID = ?1 AND recordName = ?2
+          RETURNING messageID
+          """),
+      arguments: [chatID, recordName, hasFile])
+    try db.cachedStatement(
+      sql: """
+        DELETE FROM messageVersion WHERE messageID = ?1 AND id NOT IN (
+          SELECT id FROM (
+            SELECT id, row_number() OVER newest AS place,
+              sum(length(CAST(text AS BLOB))) OVER newest AS bytes
+            FROM messageVersion WHERE messageID = ?1
+            WINDOW newest AS (ORDER BY id DESC ROWS UNBOUNDED PRECEDING))
+          WHERE place <= ?2 AND bytes <= ?3)
+        AND id > (SELECT min(id) FROM messageVersion WHERE messageID = ?1)
+        """
+    ).execute(arguments: [messageID, versionLimit, versionLimitBytes])
+  }
+
+  /// The newest earlier text of a message that its sender had written; nil if none is here.
+  package static func lastOwnText(
+    _ db: Database, chatID: Int64, recordName: String
+  ) throws -> String? {
+    try String.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT messageVersion.text FROM messageVersion JOIN message ON message.id = messageID
+          WHERE chatID = ? AND recordName = ? AND messageVersion.changedBy IS NULL
+          ORDER BY messageVersion.id DESC LIMIT 1
+          """),
+      arguments: [chatID, recordName])
+  }
+
+  /// Forgets the earlier versions from the one on that a message becomes again, because the cloud has refused a change
+  /// of this device.
+  package static func forgetVersions(
+    _ db: Database, chatID: Int64, since message: MessageRecord
+  ) throws {
+    try db.cachedStatement(
+      sql: """
+        DELETE FROM messageVersion
+        WHERE messageID = (SELECT id FROM message WHERE chatID = ?1 AND recordName = ?2)
+          AND id >= (
+            SELECT min(same.id) FROM messageVersion AS same
+            WHERE same.messageID = messageVersion.messageID AND same.text = ?3
+              AND same.revision = ?4 AND same.writtenAt = ?5)
+        """
+    ).execute(arguments: [
+      chatID, message.recordName, message.text, message.revision,
+      (message.editedAt ?? message.timestamp).millisecondsSince1970,
+    ])
   }
 
   private static func bind(

@@ -123,11 +123,12 @@ struct MessageJSON: Encodable {
 
 /// What happened in a chat beside its messages, as `--json` prints it.
 struct ChatEventJSON: Encodable {
-  /// `joined`, `left`, `removed`, `gone`, `permission` or `renamed`; messages have no kind.
+  /// `joined`, `left`, `removed`, `gone`, `permission`, `renamed` or `missing`; messages have no
+  /// kind.
   var kind: String
   var chat: String
   var timestamp: Date
-  /// The account that it is about; left out for a name.
+  /// The account that it is about, for missing messages their sender; left out for a name.
   var person: String?
   var isMe: Bool?
   /// The account that has done it, where that is known.
@@ -135,6 +136,8 @@ struct ChatEventJSON: Encodable {
   /// The new right, or the new name.
   var permission: String?
   var name: String?
+  /// How many messages are missing.
+  var count: Int?
   var text: String
 
   init(_ event: ChatEvent, chat: String) {
@@ -148,6 +151,7 @@ struct ChatEventJSON: Encodable {
     case .joined, .left, .removed, .gone: break
     case .permission(let permission): self.permission = permission.rawValue
     case .renamed(let name): self.name = name
+    case .missing(let count): self.count = count
     }
     text = event.sentence
   }
@@ -160,6 +164,8 @@ struct AttachmentJSON: Encodable {
   var size: Int64
   var isInCloud: Bool
   var isHere: Bool
+  /// Whether the message had another file when this device first saw it.
+  var isReplacement: Bool
   /// `queued`, `moving`, `waiting` or `failed`; left out if the file has no transfer.
   var state: String?
   /// Bytes that have been moved.
@@ -172,6 +178,7 @@ struct AttachmentJSON: Encodable {
     size = file.size
     isInCloud = file.isInCloud
     isHere = file.isHere
+    isReplacement = file.isReplacement
     switch file.transfer?.state {
     case .queued: state = "queued"
     case .moving(let bytes): (state, moved) = ("moving", bytes)

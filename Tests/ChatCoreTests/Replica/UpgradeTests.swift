@@ -4,6 +4,7 @@ import CloudModel
 import CloudSync
 import Foundation
 import GRDB
+import ReplicaTables
 import Testing
 import TestSupport
 
@@ -248,6 +249,48 @@ struct UpgradeTests {
       try await replica.apply(
         [OutboxOutcome(id: entry.id, result: .conflict(server: server))], in: zone)
       #expect(try await repository.currentChatSummaries().map(\.name).contains("Crew, renamed"))
+    }
+  }
+
+  @Test func `what a newer version of a message may change is the same for those from before`()
+    async throws
+  {
+    try await withTemporaryDirectory { directory in
+      let queue = try DatabaseQueue(path: Replica.path(in: directory))
+      try await queue.write { db in db.add(function: SearchableText.function) }
+      try ReplicaSchema.migrator.migrate(queue, upTo: "v18: the order of changed chats")
+      var fields = UnknownFields()
+      fields.values["replyTo"] = .string("m1")
+      let unknown = try fields.encoded()
+      let long = String(repeating: "é", count: 50_000)
+      try await queue.write { db in
+        try db.execute(
+          sql: """
+            INSERT INTO account (id, userRecordName) VALUES (1, '_alice');
+            INSERT INTO chat (zoneName, ownerName, name, createdAt, permission, isHistoryComplete)
+              VALUES ('chat-1', '_alice', 'Crew', 1, 'READ_WRITE', 1);
+            """)
+        for (name, text, unknown) in [("m1", long, nil), ("m2", "yes", unknown)] {
+          try db.execute(
+            sql: """
+              INSERT INTO message (chatID, recordName, senderID, text, timestamp, epoch, changeTag,
+                unknownFields)
+              VALUES (1, ?, '_olga', ?, 1, 0, '1', ?)
+              """, arguments: [name, text, unknown])
+        }
+        try db.execute(sql: "UPDATE message SET text = 'no', revision = 1 WHERE recordName = 'm2'")
+      }
+      try queue.close()
+      let (_, repository) = try open(directory)
+      let chat = try #require(try await repository.currentChatSummaries().first).id
+      let messages = try await repository.page(in: chat, before: nil, limit: 9)
+      #expect(messages.map(\.replyTo?.recordName) == [nil, "m1"])
+      #expect(MessageText.isCut(messages[0].text) && !messages[0].isEdited)
+      #expect(messages[1].isEdited)
+      #expect(
+        try await repository.editHistory(of: messages[1].id) == [
+          Message.Version(text: "yes", writtenAt: Date(millisecondsSince1970: 1))
+        ])
     }
   }
 }
