@@ -26,6 +26,7 @@ extension ChatTransaction {
       guard let reaction = ReactionRecord(record) else {
         return try disown(record, in: ReactionRecord.table)
       }
+      guard try counts(reaction) else { return try keepUnknown(record) }
       try absorb(reaction, record, entry)
     case ReadMarkRecord.recordType:
       guard let mark = ReadMarkRecord(record) else {
@@ -36,6 +37,7 @@ extension ChatTransaction {
       guard let pin = MessagePinRecord(record) else {
         return try disown(record, in: MessagePinRecord.table)
       }
+      guard try counts(pin) else { return try keepUnknown(record) }
       try absorb(pin, record, entry)
     case Share.recordType where record.recordID.recordName == RecordID.zoneWideShareName:
       try absorbShare(record)
@@ -82,10 +84,12 @@ extension ChatTransaction {
   /// Takes in an invalid record of the cloud, which counts for nobody.
   ///
   /// It names one user and was created by another, or it does not fit its record type. The local record
-  /// of that name is deleted, and a save that waits for it fails.
+  /// of that name is deleted, and a save that waits for it goes on under another name.
   private mutating func disown(_ record: CloudRecord, in table: String) throws {
     let name = record.recordID.recordName
-    if let pending = try pending(for: record), pending.operation == .save {
+    if let pending = try pending(for: record), pending.operation == .save,
+      try !moveOn(pending)
+    {
       try fail(pending, reason: "Another record has taken its place.")
     }
     try delete(name, from: table)
@@ -142,9 +146,13 @@ extension ChatTransaction {
     let kept =
       isOwnDeletion ? [] : try messagesAreGone([recordName], because: .deleted)
     if let pending, kept.isEmpty { try clear(pending, because: isOwnDeletion ? .sent : .gone) }
+    let reaction = try ReactionRecord.fetch(recordName, in: self)
+    let pin = try MessagePinRecord.fetch(recordName, in: self)
     for table in Self.recordTables where kept.isEmpty || table != MessageRecord.table {
       try delete(recordName, from: table)
     }
+    if let reaction { try takeNext(after: reaction) }
+    if let pin { try takeNext(after: pin) }
   }
 
   // MARK: - Pages

@@ -51,6 +51,7 @@ extension ChatTransaction {
   /// The person's own text stays, as failed.
   mutating func giveWay(to record: CloudRecord, _ pending: OutboxRow) throws {
     if pending.kind == .session { return try sessionIsReplaced() }
+    if try moveOn(pending) { return try giveWay(to: [record]) }
     switch (pending.operation, pending.failure) {
     case (.save, nil): try fail(pending, reason: "Another record has taken its place.")
     case (.save, _?): break
@@ -58,6 +59,66 @@ extension ChatTransaction {
     }
     guard try StoredOutbox.fetch(db, sequence: pending.sequence) == nil else { return }
     try giveWay(to: [record])
+  }
+
+  /// Saves under the next name what waits under one that another record has; false if that is not possible.
+  mutating func moveOn(_ pending: OutboxRow) throws -> Bool {
+    guard pending.operation == .save, pending.failure == nil else { return false }
+    return switch pending.kind {
+    case .reaction: try moveOn(pending, ReactionRecord.self)
+    case .readMark: try moveOn(pending, ReadMarkRecord.self)
+    case .pin: try moveOn(pending, MessagePinRecord.self)
+    case .zone, .share, .session, .message, .settings, .unknown: false
+    }
+  }
+
+  private mutating func moveOn<R: StoredRecord & NamedByContents>(
+    _ pending: OutboxRow, _ type: R.Type
+  ) throws -> Bool {
+    guard var record = try R.fetch(pending.recordName, in: self), let next = record.nextName else {
+      return false
+    }
+    try R.delete(pending.recordName, in: self)
+    guard !record.isRemoved else {
+      // What was to be taken back is gone.
+      try clear(pending, because: .gone)
+      return true
+    }
+    try clear(pending, because: .superseded, detail: "another record has its name")
+    record.recordName = next
+    record.changeTag = nil
+    try record.store(in: &self)
+    try delete(next, from: "parkedRecord")
+    try queue(next, pending.kind, priority: pending.priority)
+    return true
+  }
+
+  /// Whether a record counts among those that say the same under other names: the first name counts.
+  ///
+  /// The others are kept as unknown records.
+  mutating func counts<R: StoredRecord & NamedByContents>(_ record: R) throws -> Bool {
+    guard let other = try record.known(in: self), other.recordName != record.recordName else {
+      return true
+    }
+    let both = [record.recordName, other.recordName]
+    guard record.possibleNames.first(where: both.contains) == record.recordName else {
+      return false
+    }
+    if let pending = try pending(other.recordName) {
+      try clear(pending, because: .superseded, detail: "the cloud has it under another name")
+    }
+    try R.delete(other.recordName, in: self)
+    if let cloud = other.record(ofCloud: self) { try keepUnknown(cloud) }
+    return true
+  }
+
+  /// Takes in the next record that says the same as one that is gone, if there is one.
+  mutating func takeNext<R: StoredRecord & NamedByContents>(after record: R) throws {
+    for name in record.possibleNames where name != record.recordName {
+      guard let next = try keptRecord(name), next.recordType == R.recordType else { continue }
+      try delete(name, from: "parkedRecord")
+      return try absorb(next)
+    }
   }
 
   /// The session goes on under another name; where the zone has no other one, its owner makes it.

@@ -11,11 +11,7 @@ extension ChatTransaction {
   ///
   /// Its files are left out, because their bytes are not here.
   func unknownRecord(_ recordName: String) throws -> CloudRecord? {
-    let body = try Data.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT body FROM parkedRecord WHERE chatID = ? AND recordName = ?"),
-      arguments: [chatID, recordName])
-    guard let body, let kept = try Ancestor.decoded(body, in: chat.zoneID) else { return nil }
+    guard let kept = try keptRecord(recordName) else { return nil }
     let fields = kept.fields.filter { $0.value.assets.isEmpty }
     var record = CloudRecord(
       recordType: kept.recordType, recordID: kept.recordID, fields: fields)
@@ -23,6 +19,15 @@ extension ChatTransaction {
     record.encryptedKeys = kept.encryptedKeys.intersection(fields.keys)
     record.emptyListTypes = kept.emptyListTypes.filter { fields[$0.key] != nil }
     return record
+  }
+
+  /// The record as the cloud has it; nil if it is not kept here.
+  func keptRecord(_ recordName: String) throws -> CloudRecord? {
+    try Data.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT body FROM parkedRecord WHERE chatID = ? AND recordName = ?"),
+      arguments: [chatID, recordName]
+    ).flatMap { try Ancestor.decoded($0, in: chat.zoneID) }
   }
 
   /// The names of the unknown records that this account has made and the cloud has lost.

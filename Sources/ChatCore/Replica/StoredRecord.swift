@@ -20,6 +20,21 @@ extension StoredRecord {
   }
 }
 
+extension StoredRecord where Self: NamedByContents {
+  /// The record here that says what this one says, under whichever name.
+  func known(in transaction: ChatTransaction) throws -> Self? {
+    let name = try String.fetchOne(
+      transaction.db.cachedStatement(
+        sql: """
+          SELECT recordName FROM json_each(?) AS name
+            CROSS JOIN \(Self.table) ON chatID = ? AND recordName = name.value
+          LIMIT 1
+          """),
+      arguments: [possibleNames.jsonText(), transaction.chatID])
+    return try name.flatMap { try Self.fetch($0, in: transaction) }
+  }
+}
+
 extension SessionRecord: StoredRecord {
   static let table = "chat"
 

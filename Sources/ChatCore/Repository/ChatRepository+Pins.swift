@@ -19,12 +19,12 @@ extension ChatRepository {
       try transaction.requireWritable()
       let message = try MessageRecord.fetch(messageName, in: transaction)
       guard message?.deletedAt == nil || !isPinned else { throw ChatError.unknownMessage }
-      let known = try MessagePinRecord.fetch(
-        MessagePinRecord.recordName(of: messageName), in: transaction)
-      guard (known.map { !$0.isRemoved } ?? false) != isPinned else { return }
       var pin = MessagePinRecord(
         messageName: messageName, changedAt: Date(millisecondsSince1970: transaction.now),
         isRemoved: !isPinned, changedBy: user)
+      let known = try pin.known(in: transaction)
+      guard (known.map { !$0.isRemoved } ?? false) != isPinned else { return }
+      pin.recordName = known?.recordName ?? pin.recordName
       let pending = try transaction.pending(pin.recordName)
       if let known {
         pin.changeTag = known.changeTag

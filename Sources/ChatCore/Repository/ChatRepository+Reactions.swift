@@ -20,7 +20,8 @@ extension ChatRepository {
       var reaction = ReactionRecord(
         messageName: messageName, userID: user, emoji: emoji,
         changedAt: Date(millisecondsSince1970: transaction.now), isRemoved: isRemoved)
-      let known = try ReactionRecord.fetch(reaction.recordName, in: transaction)
+      let known = try reaction.known(in: transaction)
+      reaction.recordName = known?.recordName ?? reaction.recordName
       // A reaction that another user has changed does not count as present.
       let isThere = known.map { !$0.isRemoved && $0.changedBy == nil } ?? false
       guard isThere == isRemoved else { return }

@@ -69,9 +69,10 @@ struct MessageReactions {
       db.cachedStatement(
         sql: """
           SELECT EXISTS (SELECT 1 FROM reaction
-            WHERE chatID = ? AND recordName = ? AND NOT isRemoved AND changedBy IS NULL)
+            WHERE chatID = ? AND recordName IN (SELECT value FROM json_each(?))
+              AND NOT isRemoved AND changedBy IS NULL)
           """),
-      arguments: [chatID, own.recordName]) ?? false
+      arguments: [chatID, own.possibleNames.jsonText()]) ?? false
   }
 
   private func more(chatID: Int64, messageName: String) throws -> Int {

@@ -7,7 +7,7 @@ package import Foundation
 /// a mark, like a reaction: of two changes the later one counts.
 ///
 /// Source: docs/chat-format.md.
-package struct MessagePinRecord: ChatRecord {
+package struct MessagePinRecord: NamedByContents {
   package static let recordType = "MessagePin"
 
   package enum Key {
@@ -26,29 +26,29 @@ package struct MessagePinRecord: ChatRecord {
   package var changeTag: String?
   package var unknownFields = UnknownFields()
 
-  package var recordName: String { Self.recordName(of: messageName) }
+  package var recordName = ""
 
-  /// The name of the record for a message.
-  package static func recordName(of messageName: String) -> String { "pin_" + messageName }
+  package var firstName: String { "pin_" + messageName }
 
   package init(messageName: String, changedAt: Date, isRemoved: Bool, changedBy: String?) {
     self.messageName = messageName
     self.changedAt = changedAt
     self.isRemoved = isRemoved
     self.changedBy = changedBy
+    recordName = firstName
   }
 
   /// Reads a record as it came; nil where its name and its message do not agree.
   package init?(_ record: CloudRecord) {
-    guard case .reference(let message) = record[Key.message],
-      record.recordID.recordName == Self.recordName(of: message.recordName)
-    else { return nil }
+    guard case .reference(let message) = record[Key.message] else { return nil }
     messageName = message.recordName
     changedAt = record.believed(record[Key.pinnedAt]?.dateValue) ?? .distantPast
     isRemoved = record[Key.isRemoved] == .int64(1)
     changedBy = record.lastModifiedUserRecordName ?? record.creatorUserRecordName
     changeTag = record.recordChangeTag
     unknownFields = UnknownFields(of: record, except: Key.known)
+    recordName = record.recordID.recordName
+    guard isNamedByContents else { return nil }
   }
 
   package func record(in zoneID: RecordZoneID) -> CloudRecord {

@@ -7,7 +7,7 @@ package import Foundation
 /// a deletion: if two devices of one person disagree, they need both times to find out which was later.
 ///
 /// Source: docs/chat-format.md; docs/sync.md.
-package struct ReactionRecord: ChatRecord {
+package struct ReactionRecord: NamedByContents {
   package static let recordType = "MessageReaction"
   package enum Key {
     package static let message = "messageRef"
@@ -29,7 +29,9 @@ package struct ReactionRecord: ChatRecord {
   package var changeTag: String?
   package var unknownFields = UnknownFields()
 
-  package var recordName: String {
+  package var recordName = ""
+
+  package var firstName: String {
     "reaction_\(messageName)_\(userID)_\(emoji.utf8.hexadecimal)"
   }
 
@@ -40,6 +42,7 @@ package struct ReactionRecord: ChatRecord {
     self.emoji = emoji
     self.changedAt = changedAt
     self.isRemoved = isRemoved
+    recordName = firstName
   }
 
   /// Reads a record as it came; nil where its name, its fields and its creator do not agree, since
@@ -55,7 +58,8 @@ package struct ReactionRecord: ChatRecord {
     changedBy = record.changer(otherThan: userID)
     changeTag = record.recordChangeTag
     unknownFields = UnknownFields(of: record, except: Key.known)
-    guard recordName == record.recordID.recordName else { return nil }
+    recordName = record.recordID.recordName
+    guard isNamedByContents else { return nil }
   }
 
   package func record(in zoneID: RecordZoneID) -> CloudRecord {

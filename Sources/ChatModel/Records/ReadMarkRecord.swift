@@ -6,7 +6,7 @@ package import Foundation
 /// A member keeps only the newest; older ones go when it is saved.
 ///
 /// Source: docs/chat-format.md; docs/sync.md.
-package struct ReadMarkRecord: ChatRecord {
+package struct ReadMarkRecord: NamedByContents {
   package static let recordType = "MessageRead"
 
   package enum Key {
@@ -24,12 +24,17 @@ package struct ReadMarkRecord: ChatRecord {
   package var changeTag: String?
   package var unknownFields = UnknownFields()
 
-  package var recordName: String { "read_\(messageName)_\(userID)" }
+  package var recordName = ""
+
+  package var firstName: String { "read_\(messageName)_\(userID)" }
+
+  package var isRemoved: Bool { false }
 
   package init(messageName: String, userID: String, readAt: Date) {
     self.messageName = messageName
     self.userID = userID
     self.readAt = readAt
+    recordName = firstName
   }
 
   /// Reads a record as it came; nil where its name, its fields and its creator do not agree, since
@@ -41,7 +46,8 @@ package struct ReadMarkRecord: ChatRecord {
     changedBy = record.changer(otherThan: userID)
     changeTag = record.recordChangeTag
     unknownFields = UnknownFields(of: record, except: Key.known)
-    guard recordName == record.recordID.recordName else { return nil }
+    recordName = record.recordID.recordName
+    guard isNamedByContents else { return nil }
   }
 
   package func record(in zoneID: RecordZoneID) -> CloudRecord {

@@ -37,6 +37,7 @@ package enum StoredPin {
         messageName: row["messageName"],
         changedAt: Date(millisecondsSince1970: row["changedAt"]), isRemoved: row["isRemoved"],
         changedBy: row["changedBy"])
+      pin.recordName = row["recordName"]
       pin.changeTag = row["changeTag"]
       pin.unknownFields = try UnknownFields(decoding: row["unknownFields"])
       return pin

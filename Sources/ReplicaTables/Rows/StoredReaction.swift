@@ -39,6 +39,7 @@ package enum StoredReaction {
         messageName: row["messageName"], userID: row["userID"], emoji: row["emoji"],
         changedAt: Date(millisecondsSince1970: row["changedAt"]), isRemoved: row["isRemoved"])
       reaction.changedBy = row["changedBy"]
+      reaction.recordName = row["recordName"]
       reaction.changeTag = row["changeTag"]
       reaction.unknownFields = try UnknownFields(decoding: row["unknownFields"])
       return reaction

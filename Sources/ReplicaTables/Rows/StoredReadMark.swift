@@ -52,6 +52,7 @@ package enum StoredReadMark {
         messageName: row["messageName"], userID: row["userID"],
         readAt: Date(millisecondsSince1970: row["readAt"]))
       mark.changedBy = row["changedBy"]
+      mark.recordName = row["recordName"]
       mark.changeTag = row["changeTag"]
       mark.unknownFields = try UnknownFields(decoding: row["unknownFields"])
       return mark
