@@ -10,6 +10,11 @@ struct TOMLPlaces {
     case element(Int)
   }
 
+  /// Tables and lists within each other; the parser ends the process at many more.
+  ///
+  /// Our choice: far more than anybody writes by hand, and what the parser allows.
+  static let mostLevels = 256
+
   private(set) var keys: [[Step]: Place] = [:]
   private(set) var values: [[Step]: Place] = [:]
   /// The first mistake at which the parser would not only refuse the text, but end the process.
@@ -44,6 +49,14 @@ struct TOMLPlaces {
 
   private mutating func report(_ words: String) {
     if fault == nil { fault = TOMLProblem(scanner.place, "This is not TOML: \(words).") }
+  }
+
+  /// Reports a place that is within too many others, and then reads nothing more.
+  private mutating func isTooDeep(_ path: [Step]) -> Bool {
+    guard path.count > Self.mostLevels else { return false }
+    report("it has more than \(Self.mostLevels) levels")
+    scanner.skipAll()
+    return true
   }
 
   /// Reads `[a.b]` or `[[a.b]]`.
@@ -87,6 +100,7 @@ struct TOMLPlaces {
       let place = scanner.place
       guard let part = scanner.keyPart() else { return path }
       path.append(.key(part))
+      guard !isTooDeep(path) else { return path }
       if keys[path] == nil { keys[path] = place }
       scanner.skipBlank(lines: false)
       guard scanner.peek == "." else { return path }
@@ -96,6 +110,7 @@ struct TOMLPlaces {
   }
 
   private mutating func value(at path: [Step], endedBy ends: Set<Unicode.Scalar>) {
+    guard !isTooDeep(path) else { return }
     values[path] = scanner.place
     if scanner.peek?.endsValue != false { report("a value is missing") }
     switch scanner.peek {

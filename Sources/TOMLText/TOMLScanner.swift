@@ -42,6 +42,9 @@ struct TOMLScanner {
     }
   }
 
+  /// Goes to the end of the text.
+  mutating func skipAll() { while peek != nil { advance() } }
+
   private mutating func skipLine() {
     while let next = peek, next != "\n" { advance() }
   }

@@ -150,6 +150,21 @@ struct SettingsTests {
     #expect(mistakes(text) == [sentence])
   }
 
+  @Test func `what is nested too deep is refused before the parser ends the program`() {
+    let many = 50_000
+    func times(_ text: String) -> String { String(repeating: text, count: many) }
+    for text in [
+      "x=" + times("[") + times("]"), "x=" + times("[") + times("{a=") + "1",
+      "x=" + times("{a=") + "1" + times("}"), times("a.") + "b = 1", "[" + times("a.") + "b]",
+      "[[" + times("a.") + "b]]\nc = 1", "a = 1\nx = [" + times("[1],[") + times("["),
+    ] {
+      let problem = #expect(throws: TOMLProblem.self) { try TOMLDocument(text) }
+      #expect(problem?.sentence.contains("256 levels") == true, "\(text.prefix(20))")
+    }
+    let fine = "x=" + String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
+    #expect(throws: Never.self) { try TOMLDocument(fine) }
+  }
+
   @Test func `What is not TOML is named with its place`() throws {
     let sentence = try #require(mistakes("[screen]\nmouse = tru\n").first)
     #expect(sentence.hasPrefix("Line 2, column "))
