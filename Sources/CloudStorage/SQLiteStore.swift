@@ -23,6 +23,7 @@ package struct SQLiteStore: CloudStore {
     let database: any DatabaseWriter
     do {
       try Self.refuseLoss(in: location)
+      try Self.refuseNewer(in: location)
       database = try Self.open(location)
       if location == .inMemory { try Self.empty.get().backup(to: database) }
       try Self.upgrade(database, in: location)
@@ -45,6 +46,15 @@ package struct SQLiteStore: CloudStore {
     let isKnown = [path + "-wal", directory + "/" + AtRestKey.fileName, directory + "/assets"]
       .contains { FileStatus($0).map { $0.bytes > 0 } ?? false }
     if isKnown { throw .fileEmpty(path: path) }
+  }
+
+  /// Refuses the store of a newer version before anything is written: to open it would change it.
+  private static func refuseNewer(in location: StoreLocation) throws(StoreError) {
+    guard let path = location.directory.map(file) else { return }
+    let migrator = SQLiteSchema.migrator
+    guard !migrator.isSuperseded(byFileAt: path) else {
+      throw .newerVersion(path: path, earlier: migrator.upgradeCopy(of: path))
+    }
   }
 
   /// A database that has this version's tables.

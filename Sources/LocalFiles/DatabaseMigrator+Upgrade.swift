@@ -32,6 +32,23 @@ extension DatabaseMigrator {
     }
   }
 
+  /// Whether a newer version has written the file at `path`; finding it out changes no file.
+  ///
+  /// False also for a file that cannot be read: opening it says why.
+  package func isSuperseded(byFileAt path: String) -> Bool {
+    guard let file = FileStatus(path), file.bytes > 0 else { return false }
+    var configuration = Configuration()
+    configuration.readonly = true
+    // Without an index, a log is read by the plain path, which makes an index and leaves the log as it is.
+    for address in [ReadOnlyAddress.of(path), path].compactMap(\.self) {
+      guard let queue = try? DatabaseQueue(path: address, configuration: configuration),
+        let answer = try? queue.read(hasBeenSuperseded)
+      else { continue }
+      return answer
+    }
+    return false
+  }
+
   /// The path of the copy from before an upgrade of the file at `path`, if this version can open it.
   package func upgradeCopy(of path: String) -> String? {
     let copy = UpgradeCopy(of: path)

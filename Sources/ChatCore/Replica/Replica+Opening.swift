@@ -34,6 +34,8 @@ extension Replica {
   }
 
   static func openPool(path: String) throws -> DatabasePool {
+    // To open it for writing would change it.
+    if ReplicaSchema.migrator.isSuperseded(byFileAt: path) { throw newer(path) }
     let pool = try DatabasePool(path: path, configuration: configuration)
     // To migrate is to write, also where there is nothing to do.
     if try !isComplete(pool, path: path) { try ReplicaSchema.migrator.upgrade(pool, at: path) }
@@ -76,9 +78,11 @@ extension Replica {
     let (isNewer, isComplete) = try pool.read { db in
       (try migrator.hasBeenSuperseded(db), try migrator.hasCompletedMigrations(db))
     }
-    if isNewer {
-      throw ChatError.replicaNewer(path: path, earlier: migrator.upgradeCopy(of: path))
-    }
+    if isNewer { throw newer(path) }
     return isComplete
+  }
+
+  private static func newer(_ path: String) -> ChatError {
+    .replicaNewer(path: path, earlier: ReplicaSchema.migrator.upgradeCopy(of: path))
   }
 }

@@ -23,10 +23,10 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     switch self {
     case .newerVersion(let path, nil):
       "The cloud's store at \(path) was written by a newer version of this program. Use that "
-        + "version, or another data directory."
+        + "version, or another data directory. Nothing was changed."
     case .newerVersion(let path, let earlier?):
       "The cloud's store at \(path) was written by a newer version of this program. Use that "
-        + "version, or go back to the file from before the upgrade, \(earlier)."
+        + "version, or go back to the file from before the upgrade, \(earlier). Nothing was changed."
     case .firstVersion(let path):
       "The cloud's store at \(path) was written by the first version of this program, which later "
         + "versions cannot read. Move it away. The cloud then makes a new one."

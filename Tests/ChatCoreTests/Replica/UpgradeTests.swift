@@ -225,9 +225,11 @@ struct UpgradeTests {
       try Replica.prepare(in: directory)
       try Fixture.markAsNewer(file(directory))
       let path = file(directory).path
+      let bytes = try Data(contentsOf: file(directory))
       #expect(throws: ChatError.replicaNewer(path: path, earlier: copy(directory).path)) {
         try open(directory)
       }
+      #expect(try Data(contentsOf: file(directory)) == bytes, "no byte was changed")
       try Fixture.markAsNewer(copy(directory))
       #expect(throws: ChatError.replicaNewer(path: path, earlier: nil)) { try open(directory) }
       #expect(try Fixture.schema(of: copy(directory)).count > 10, "Nothing was changed")

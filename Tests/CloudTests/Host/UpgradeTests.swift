@@ -79,6 +79,37 @@ import Testing
     }
   }
 
+  @Test func `a newer store is refused, and no byte of it is changed`() async throws {
+    try await withStore("start/cloud/cloud.sql") { folder, file in
+      try SQLiteStore(.directory(folder.path)).close()
+      try Fixture.markAsNewer(file)
+      for hasLog in [false, true] {
+        var queue: DatabaseQueue?
+        if hasLog {
+          // As after the newer program was killed.
+          queue = try DatabaseQueue(path: file.path)
+          try await queue?.write { try $0.execute(sql: "UPDATE account SET firstName = 'A'") }
+        }
+        let before = try Self.bytes(in: folder)
+        try #require(before.keys.contains("cloud.sqlite-wal") == hasLog)
+        for _ in 0..<2 {
+          #expect(throws: StoreError.self) { try SQLiteStore(.directory(folder.path)) }
+        }
+        #expect(try Self.bytes(in: folder) == before)
+        try queue?.close()
+      }
+    }
+  }
+
+  /// The files that hold data; an index of a log holds none.
+  private static func bytes(in folder: URL) throws -> [String: Data] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { !$0.hasSuffix("-shm") && !$0.hasPrefix("assets") }
+    return Dictionary(
+      uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: folder.appending(path: $0))) }
+    )
+  }
+
   @Test func `a new store leaves no copy`() async throws {
     try await withTemporaryDirectory { (folder: URL) in
       try SQLiteStore(.directory(folder.path)).close()
