@@ -60,7 +60,9 @@ package final class LocalCloud: Sendable {
     guard let addresses, let text = addresses.urls.first, let url = URL(string: text),
       let token = addresses.administratorToken
         // The host has made the file, or has thrown.
-        ?? configuration.administratorTokenPath.flatMap({ try? SecretFile.secret(at: $0) { "" } })
+        ?? configuration.administratorTokenPath.flatMap({
+          try? SecretFile.secret(at: $0, for: .administratorToken) { "" }
+        })
     else {
       // Without an address nobody could use it; where the task was cancelled it has not ended by itself.
       try await end()

@@ -66,10 +66,8 @@ extension CloudAdministration {
   }
 
   /// Brings the cloud in line with the plan; the answer carries the tokens that were made.
-  package func apply(_ plan: CloudPlan) async throws(CloudError) -> [ContainerDescription] {
-    let answer: ContainersResponse = try await connection.send(
-      .POST, "/extension/1/plan", json: plan)
-    return answer.containers
+  package func apply(_ plan: CloudPlan) async throws(CloudError) -> ContainersResponse {
+    try await connection.send(.POST, "/extension/1/plan", json: plan)
   }
 
   private static func path(

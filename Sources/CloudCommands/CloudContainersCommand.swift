@@ -85,7 +85,10 @@ struct ContainersApplyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "apply", abstract: "Create or change what a containers file describes.",
     discussion:
-      "Nothing is removed. ‘zonechat cloud serve --containers’ applies a file at every start.")
+      """
+      Nothing is removed. ‘zonechat cloud serve --containers’ applies a file at every start. A passphrase that \
+      replaces another one signs the account out everywhere.
+      """)
 
   @OptionGroup var administration: AdministrationOptions
 
@@ -94,13 +97,14 @@ struct ContainersApplyCommand: AsyncParsableCommand {
 
   func run() async throws {
     let file = try ContainersFile(named: file)
-    let containers: [ContainerDescription]
+    let applied: ContainersResponse
     do {
-      containers = try await administration.askStarted { try await $0.apply(file.plan) }
+      applied = try await administration.askStarted { try await $0.apply(file.plan) }
     } catch {
       throw file.located(error)
     }
-    for container in containers { try container.report(administration.options) }
+    for container in applied.containers { try container.report(administration.options) }
+    for ended in applied.endedSessions ?? [] { Output.note("\(ended)") }
   }
 }
 

@@ -90,7 +90,7 @@ package final class CloudHost: Sendable {
       linkSeconds: configuration.assetLinkSeconds)
     idleTracker = IdleTracker(now: machine.now)
     let administratorToken = try Self.secret(
-      at: configuration.administratorTokenPath, surroundings)
+      at: configuration.administratorTokenPath, for: .administratorToken, surroundings)
     addresses = Mutex(
       Addresses(
         administratorToken: configuration.administratorTokenPath == nil ? administratorToken : nil))
@@ -106,9 +106,17 @@ package final class CloudHost: Sendable {
       store: store, surroundings: surroundings, conditions: conditions.outsideRequests,
       cost: configuration.passphraseCost)
     let containers = ContainerService(
-      cloud: cloud, clientSecret: try Self.secret(at: configuration.clientSecretPath, surroundings))
-    let planner = CloudPlanner(accounts: accounts, containers: containers)
-    try planner.apply(configuration.plan)
+      cloud: cloud,
+      clientSecret: try Self.secret(
+        at: configuration.clientSecretPath, for: .clientSecret, surroundings))
+    let consoleSessions = ConsoleSessions()
+    let planner = CloudPlanner(accounts: accounts, containers: containers) { [courier] user in
+      consoleSessions.closeAll(of: user)
+      courier.closeChannels(of: user)
+    }
+    for ended in try planner.apply(configuration.plan).endedSessions ?? [] {
+      logger.notice("\(ended)")
+    }
     if let schema = configuration.defaultSchema,
       !configuration.plan.hasSchema(for: configuration.defaultPartition.container)
     {
@@ -123,7 +131,8 @@ package final class CloudHost: Sendable {
     journal = RequestJournal()
     let reset = CloudReset(
       cloud: cloud, accounts: accounts, containers: containers, courier: courier, assets: assets,
-      clock: clock, seededBytes: seededBytes, journal: journal, plan: configuration.plan,
+      clock: clock, seededBytes: seededBytes, journal: journal, consoleSessions: consoleSessions,
+      plan: configuration.plan,
       defaultContainer: configuration.defaultPartition.container,
       defaultSchema: configuration.defaultSchema, store: try StoreSnapshot(of: store),
       seededLife: seededBytes.map { _ in surroundings.randomHex(byteCount: 6) })
@@ -301,10 +310,12 @@ package final class CloudHost: Sendable {
   }
 
   /// The secret in the file at `path`; without a path a new one, which is not kept.
-  private static func secret(at path: String?, _ surroundings: Surroundings) throws -> String {
+  private static func secret(
+    at path: String?, for purpose: SecretFile.Purpose, _ surroundings: Surroundings
+  ) throws -> String {
     let make = { surroundings.randomHex(byteCount: 32) }
     guard let path else { return make() }
-    return try SecretFile.secret(at: path, make: make)
+    return try SecretFile.secret(at: path, for: purpose, make: make)
   }
 
   private static func openBlobs(

@@ -103,6 +103,12 @@ extension SQLiteRegistry {
     try database.cachedStatement(sql: "DELETE FROM session WHERE id = ?").execute(arguments: [id])
   }
 
+  func deleteSessions(of user: String) throws -> Int {
+    try database.cachedStatement(sql: "DELETE FROM session WHERE userRecordName = ?").execute(
+      arguments: [user])
+    return database.changesCount
+  }
+
   func insertToken(hash: [UInt8], of session: String, milliseconds: Int64) throws {
     try database.cachedStatement(
       sql: "INSERT INTO webAuthToken (hash, session, createdAt) VALUES (?, ?, ?)"

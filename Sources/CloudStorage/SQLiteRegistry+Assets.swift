@@ -1,3 +1,4 @@
+import CloudModel
 import CloudRules
 import Foundation
 import GRDB
@@ -57,8 +58,8 @@ extension SQLiteRegistry {
       database.cachedStatement(
         sql: """
           SELECT EXISTS (SELECT 1 FROM releasedAsset)
-            OR EXISTS (SELECT 1 FROM assetUpload WHERE expiresAt <= ?)
-          """), arguments: [milliseconds]) ?? false
+            OR EXISTS (SELECT 1 FROM assetUpload WHERE expiresAt <= ? OR expiresAt > ?)
+          """), arguments: [milliseconds, milliseconds + Self.longestUploadLife]) ?? false
   }
 
   func lockUpload(tokenHash: [UInt8]) throws -> StoredUpload? {
@@ -86,9 +87,13 @@ extension SQLiteRegistry {
     ).execute(arguments: [Data(receipt.hash), checksum, receipt.size, expiresAt, id])
   }
 
+  /// In milliseconds; one that ends later than this was made before the clock went back.
+  private static let longestUploadLife = Int64(CloudLimits.uploadAndReceiptSeconds) * 1000
+
   func deleteUploads(expiredAt milliseconds: Int64) throws {
-    try database.cachedStatement(sql: "DELETE FROM assetUpload WHERE expiresAt <= ?").execute(
-      arguments: [milliseconds])
+    try database.cachedStatement(
+      sql: "DELETE FROM assetUpload WHERE expiresAt <= ? OR expiresAt > ?"
+    ).execute(arguments: [milliseconds, milliseconds + Self.longestUploadLife])
   }
 
   func forgetUnusedAssets(limit: Int) throws -> (forgotten: [AssetChecksum], hasMore: Bool) {

@@ -91,7 +91,11 @@ package struct AccountService: Sendable {
         return matches ? known?.account : nil
       }
       guard let recognized else {
-        throw CloudError(.notAuthenticated, "The name or the passphrase is wrong.")
+        // The same for a name that nobody has and for an account without a passphrase.
+        throw CloudError(
+          .notAuthenticated,
+          "The name or the passphrase is wrong, or the account has no passphrase. The administrator of "
+            + "the cloud can set one.")
       }
       return recognized
     }
@@ -105,8 +109,13 @@ package struct AccountService: Sendable {
   }
 
   /// Makes the account as a plan has it, or changes what differs.
+  ///
+  /// A passphrase that replaces another one ends all sessions of the account; returns how many there were, or nil
+  /// where none was replaced.
   @discardableResult
-  package func apply(_ plan: CloudPlan.Account) throws -> StoredAccount {
+  package func apply(
+    _ plan: CloudPlan.Account
+  ) throws -> (account: StoredAccount, endedSessions: Int?) {
     var request = AccountRequest(name: plan.name)
     request.emailAddress = plan.emailAddress
     request.firstName = plan.firstName
@@ -126,8 +135,10 @@ package struct AccountService: Sendable {
         AccountSettingsRequest(
           isDiscoverable: plan.isDiscoverable, emailAddress: plan.emailAddress,
           firstName: plan.firstName, lastName: plan.lastName), in: registry)
-      if let hash { try registry.setPassphraseHash(hash.text, of: account.userRecordName) }
-      return changed
+      guard let hash else { return (changed, nil) }
+      try registry.setPassphraseHash(hash.text, of: account.userRecordName)
+      guard stored != nil else { return (changed, nil) }
+      return (changed, try registry.deleteSessions(of: account.userRecordName))
     }
   }
 

@@ -10,6 +10,7 @@ package import Foundation
 ///    guesses at others.
 /// 4. It remembers a bounded number of keys of each kind, and forgets those first that have been
 ///    quiet longest. So a flood of one kind does not displace keys of another.
+/// 5. No wait is longer than it was at its begin: if the clock goes back, the wait begins anew.
 package struct AttemptLimiter: Sendable {
   package enum Key: Hashable, Sendable {
     /// An account, by its user record name: the same whether it was named by name or by address.
@@ -64,6 +65,9 @@ package struct AttemptLimiter: Sendable {
 
   /// Counts an attempt; if it has to wait, counts nothing and returns for how many seconds.
   package mutating func begin(_ keys: [Key], at now: Date) -> TimeInterval? {
+    for key in keys where (tallies[key.kind]?[key]?.last ?? now) > now {
+      tallies[key.kind]?[key]?.last = now
+    }
     if let wait = keys.compactMap({ wait(for: $0, at: now) }).max() { return wait }
     for key in keys {
       change(key, at: now) { tally in
@@ -94,6 +98,7 @@ package struct AttemptLimiter: Sendable {
     let doublings = min(known.count - key.freeFailures, 20)
     let wait = min(Double(1 << doublings), Self.longestWait)
     let rest = wait - now.timeIntervalSince(known.last)
+    assert(rest <= wait, "AttemptLimiter 5: the last attempt is in the future")
     return rest > 0 ? rest : nil
   }
 

@@ -71,7 +71,8 @@ package struct SessionService: Sendable {
     return try store.writingRegistry { registry in
       guard let session = try registry.takeToken(hash: hash) else { return nil }
       let life = session.isLongLived ? Self.longLife : Self.shortLife
-      guard now - session.tokenCreatedAt <= life else {
+      // A clock that went back makes no token live longer.
+      guard abs(now - session.tokenCreatedAt) <= life else {
         try registry.deleteSession(session.id)
         return nil
       }

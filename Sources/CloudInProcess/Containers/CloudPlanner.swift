@@ -1,24 +1,35 @@
 package import CloudModel
+import CloudRules
 
 /// Applies a plan to a cloud; applying it again has the same result.
 package struct CloudPlanner: Sendable {
   let accounts: AccountService
   let containers: ContainerService
+  /// Called with the user whose sessions have ended, for what lives outside of the store.
+  let signedOut: @Sendable (String) -> Void
 
-  package init(accounts: AccountService, containers: ContainerService) {
+  package init(
+    accounts: AccountService, containers: ContainerService,
+    signedOut: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
     self.accounts = accounts
     self.containers = containers
+    self.signedOut = signedOut
   }
 
-  /// Returns the containers with the tokens that were made.
+  /// Returns the containers with the tokens that were made, and the accounts that have another passphrase now.
   ///
   /// Throws at the first failure, with the account or container that it is of; what was applied before it stays,
   /// and is not applied twice.
   @discardableResult
-  package func apply(_ plan: CloudPlan) throws -> [ContainerDescription] {
+  package func apply(_ plan: CloudPlan) throws -> ContainersResponse {
     try Self.checkTwins(plan)
+    var ended: [ContainersResponse.EndedSessions] = []
     for account in plan.accounts {
-      _ = try Self.naming("account ‘\(account.name)’") { try accounts.apply(account) }
+      let applied = try Self.naming("account ‘\(account.name)’") { try accounts.apply(account) }
+      guard let sessions = applied.endedSessions else { continue }
+      signedOut(applied.account.userRecordName)
+      ended.append(.init(account: applied.account.name, sessions: sessions))
     }
     let descriptions = try plan.containers.map { container in
       try Self.naming("container ‘\(container.identifier)’") {
@@ -30,7 +41,8 @@ package struct CloudPlanner: Sendable {
     if let limits = plan.limits {
       _ = try Self.naming("limits") { try containers.cloud.changeLimits(limits) }
     }
-    return descriptions
+    return ContainersResponse(
+      containers: descriptions, endedSessions: ended.isEmpty ? nil : ended)
   }
 
   /// Refuses a plan that has an account or a record twice: what the second one says would be lost, or win.

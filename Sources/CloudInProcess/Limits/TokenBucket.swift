@@ -3,7 +3,7 @@ import CloudModel
 /// Limits how often a caller may ask: a bucket that fills at a steady rate and is emptied by
 /// requests.
 ///
-/// Pure; times are seconds on any steady clock.
+/// Pure; times are seconds on any clock. If the clock goes back, the bucket goes on filling from there.
 struct TokenBucket: Sendable, Equatable {
   private let capacity: Double
   private let refillPerSecond: Double
@@ -28,7 +28,7 @@ struct TokenBucket: Sendable, Equatable {
   mutating func take(_ count: Int = 1, at seconds: Double) -> Double? {
     let wanted = min(Double(count), capacity)
     tokens = level(at: seconds)
-    lastSeconds = max(lastSeconds, seconds)
+    lastSeconds = seconds
     guard tokens < wanted else {
       tokens -= wanted
       return nil

@@ -165,6 +165,14 @@ struct CourierState<Waiter> {
     return (released, told)
   }
 
+  /// Forgets the user's channels; returns their waiters.
+  mutating func closeChannels(of user: String) -> [Waiter] {
+    let own = tokens[user] ?? []
+    let waiters = own.compactMap { channels[$0]?.waiter?.waiter }
+    for token in own { forget(token) }
+    return waiters
+  }
+
   /// Closes the courier, so that no poll waits any more; returns every waiter.
   mutating func close() -> [Waiter] {
     isClosed = true
@@ -186,11 +194,13 @@ struct CourierState<Waiter> {
   }
 
   private mutating func dropIdle(now: Date) {
-    guard now.timeIntervalSince(lastSweep) >= Self.sweepSeconds else { return }
+    // A clock that went back is at another time too.
+    guard abs(now.timeIntervalSince(lastSweep)) >= Self.sweepSeconds else { return }
     lastSweep = now
-    for (token, channel) in channels
-    where channel.waiter == nil && now.timeIntervalSince(channel.lastUsed) >= Self.idleSeconds {
-      forget(token)
+    for (token, channel) in channels where channel.waiter == nil {
+      let idle = now.timeIntervalSince(channel.lastUsed)
+      if idle < 0 { channels[token]?.lastUsed = now }
+      if idle >= Self.idleSeconds { forget(token) }
     }
   }
 

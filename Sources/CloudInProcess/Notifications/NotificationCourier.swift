@@ -100,6 +100,11 @@ package final class NotificationCourier: NotificationRelay {
     for waiter in state.withLock({ $0.reset() }) { waiter.resume(returning: nil) }
   }
 
+  /// Answers the user's held polls with nothing, and forgets the user's channels.
+  package func closeChannels(of user: String) {
+    for waiter in state.withLock({ $0.closeChannels(of: user) }) { waiter.resume(returning: nil) }
+  }
+
   /// Answers every held poll with nothing; from then on every poll is answered at once.
   package func close() {
     for waiter in state.withLock({ $0.close() }) { waiter.resume(returning: nil) }

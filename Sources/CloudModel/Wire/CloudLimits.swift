@@ -12,6 +12,10 @@ package enum CloudLimits {
   package static let assetBytes: Int64 = 50 * 1024 * 1024
   /// Seconds until an upload must have begun.
   package static let uploadSeconds = 15 * 60
+  /// Seconds in which a right to upload and its receipt are over, whatever the clock does.
+  ///
+  /// Our choice: a clock that is set back by hours ends no upload.
+  package static let uploadAndReceiptSeconds = 24 * 3600
   /// ASCII characters in a record, zone or owner name.
   package static let nameLength = 255
   /// People in a share, the owner included.

@@ -1,8 +1,38 @@
-/// Answer to `GET /extension/1/containers`.
+/// Answer to `GET /extension/1/containers` and `POST /extension/1/plan`.
 package struct ContainersResponse: Codable, Sendable {
-  package var containers: [ContainerDescription]
+  /// An account whose passphrase was replaced.
+  package struct EndedSessions: Codable, Sendable, Equatable {
+    package var account: String
+    /// How many sessions ended with the old passphrase.
+    package var sessions: Int
 
-  package init(containers: [ContainerDescription]) { self.containers = containers }
+    package init(account: String, sessions: Int) {
+      self.account = account
+      self.sessions = sessions
+    }
+  }
+
+  package var containers: [ContainerDescription]
+  /// Nil where no passphrase was replaced.
+  package var endedSessions: [EndedSessions]?
+
+  package init(containers: [ContainerDescription], endedSessions: [EndedSessions]? = nil) {
+    self.containers = containers
+    self.endedSessions = endedSessions
+  }
+}
+
+extension ContainersResponse.EndedSessions: CustomStringConvertible {
+  /// What people are told.
+  package var description: String {
+    let ended =
+      switch sessions {
+      case 0: "Nobody was signed in with the old one."
+      case 1: "The session that the old one had opened has ended."
+      default: "The \(sessions) sessions that the old one had opened have ended."
+      }
+    return "The account ‘\(account)’ has another passphrase now. \(ended)"
+  }
 }
 
 /// Body of `POST /extension/1/containers/ID/ENVIRONMENT/settings` is `EnvironmentSettings`, of

@@ -15,6 +15,8 @@ package protocol AccessTransaction: AccessReading {
   /// Adds a session, and deletes the user's oldest sessions beyond `limit`.
   func insert(_ session: StoredSession, limit: Int) throws
   func deleteSession(_ id: String) throws
+  /// Deletes all sessions of the user, in every partition; returns their number.
+  func deleteSessions(of user: String) throws -> Int
   func insertToken(hash: [UInt8], of session: String, milliseconds: Int64) throws
   /// Removes the token and returns its session; nil if another transaction has already removed the
   /// token.

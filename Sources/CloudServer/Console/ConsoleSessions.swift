@@ -14,7 +14,12 @@ final class ConsoleSessions: Sendable {
   private struct Session {
     var digest: SHA256.Digest
     var holder: Holder
-    var endsAt: Date
+    var openedAt: Date
+
+    /// A clock that goes back makes no session longer.
+    func isOver(at now: Date) -> Bool {
+      abs(now.timeIntervalSince(openedAt)) >= ConsoleSessions.life
+    }
   }
 
   /// Our choice, in seconds: as long as somebody looks into one matter.
@@ -28,9 +33,9 @@ final class ConsoleSessions: Sendable {
   /// Opens a session with a secret that nobody can guess; too many end the oldest.
   func open(_ secret: String, for holder: Holder, at now: Date) {
     let session = Session(
-      digest: SHA256.hash(data: Data(secret.utf8)), holder: holder, endsAt: now + Self.life)
+      digest: SHA256.hash(data: Data(secret.utf8)), holder: holder, openedAt: now)
     sessions.withLock { sessions in
-      sessions.removeAll { $0.endsAt <= now }
+      sessions.removeAll { $0.isOver(at: now) }
       let own = sessions.indices.filter { sessions[$0].holder == holder }
       if own.count >= Self.mostOfOne { sessions.remove(at: own[0]) }
       if sessions.count >= Self.most { sessions.removeFirst() }
@@ -42,13 +47,18 @@ final class ConsoleSessions: Sendable {
   func holder(of secret: String, at now: Date) -> Holder? {
     let digest = SHA256.hash(data: Data(secret.utf8))
     return sessions.withLock { sessions in
-      sessions.first { $0.digest == digest && $0.endsAt > now }?.holder
+      sessions.first { $0.digest == digest && !$0.isOver(at: now) }?.holder
     }
   }
 
   func close(_ secret: String) {
     let digest = SHA256.hash(data: Data(secret.utf8))
     sessions.withLock { $0.removeAll { $0.digest == digest } }
+  }
+
+  /// Ends the sessions of one account.
+  func closeAll(of userRecordName: String) {
+    sessions.withLock { $0.removeAll { $0.holder == .account(userRecordName: userRecordName) } }
   }
 
   /// Ends the sessions of accounts, which may be other people's after a reset.

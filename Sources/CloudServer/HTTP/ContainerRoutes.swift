@@ -33,7 +33,7 @@ struct ContainerRoutes: Sendable {
       ])
     authenticator.administer(
       router, "extension/1/plan",
-      [.post: { ContainersResponse(containers: try planner.apply(try $0.json())) }])
+      [.post: { try planner.apply(try $0.json()) }])
     addEnvironment(to: router, base + "/:container/:environment")
   }
 

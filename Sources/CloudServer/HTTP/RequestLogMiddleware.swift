@@ -39,7 +39,8 @@ struct RequestLogMiddleware: RouterMiddleware {
     _ logEntry: RequestLogEntry, since began: Date
   ) {
     if let name = Self.requestID { response.headers[name] = logEntry.id }
-    let seconds = surroundings.now().timeIntervalSince(began)
+    // The clock may have gone back.
+    let seconds = max(0, surroundings.now().timeIntervalSince(began))
     metrics.answered(
       operation: Self.operation(context.endpointPath),
       code: logEntry.learned.errorCode ?? "OK", seconds: seconds)

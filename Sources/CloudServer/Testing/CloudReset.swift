@@ -19,7 +19,7 @@ struct CloudReset: Sendable {
   let clock: CloudClock
   let seededBytes: SeededBytes?
   let journal: RequestJournal
-  let consoleSessions = ConsoleSessions()
+  let consoleSessions: ConsoleSessions
   /// What the cloud was started with.
   let plan: CloudPlan
   let defaultContainer: String

@@ -17,6 +17,8 @@ package struct AssetLinks: Sendable {
   /// The beginning of an upload link; its token follows.
   package static let uploadPrefix = "/uploads/"
 
+  /// Our choice: a clock is set back by so much without harm, and no link lives longer by more.
+  private static let clockSlackSeconds: TimeInterval = 24 * 3600
   private static let timeLength = 8
   private static let codeLength = 16
 
@@ -57,7 +59,9 @@ package struct AssetLinks: Sendable {
     let expiry = bytes[AssetChecksum.length..<contentLength].reduce(UInt64(0)) {
       $0 << 8 | UInt64($1)
     }
-    guard now.timeIntervalSince1970 < Double(expiry) else { throw .expired }
+    // A link that ends much later than it may was made before the clock went back.
+    let rest = Double(expiry) - now.timeIntervalSince1970
+    guard rest > 0, rest <= Double(lifetimeSeconds) + Self.clockSlackSeconds else { throw .expired }
     return (checksum, holder)
   }
 

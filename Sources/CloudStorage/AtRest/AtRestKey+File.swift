@@ -18,7 +18,7 @@ extension AtRestKey {
   {
     if fingerprint != nil, access(path, F_OK) != 0 { throw .keyMissing(path) }
     let key = AtRestKey(
-      secret: try SecretFile.secret(at: path) {
+      secret: try SecretFile.secret(at: path, for: .atRestKey) {
         SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }.hexadecimal
       })
     guard fingerprint == nil || fingerprint == key.fingerprint else { throw .keyWrong(path) }

@@ -12,7 +12,7 @@ package enum HostError: Error, Sendable, Equatable, CustomStringConvertible {
   case directoryUnusable(String, reason: String)
   case secretUnreadable(String)
   case secretNotPrivate(String)
-  case secretMalformed(String)
+  case secretMalformed(String, SecretFile.Purpose)
   /// The store has values that are sealed with a key, and the key's file is missing.
   case keyMissing(String)
   /// The store's values are sealed with another key than the file's.
@@ -41,10 +41,9 @@ package enum HostError: Error, Sendable, Equatable, CustomStringConvertible {
         + "Check the rights of the file and its folder."
     case .secretNotPrivate(let path):
       "Others can read the secret in \(path). Make it private with: chmod 600 \(path)"
-    case .secretMalformed(let path):
+    case .secretMalformed(let path, let purpose):
       "\(path) does not hold a secret of \(SecretFile.length.lowerBound) to "
-        + "\(SecretFile.length.upperBound) letters and digits. Remove it. "
-        + "The cloud then makes a new one."
+        + "\(SecretFile.length.upperBound) letters and digits. \(purpose.advice)"
     case .keyMissing(let path):
       "The key \(path) is missing, and the store has values that are encrypted with it. "
         + "Put your copy of the key back; without it the values cannot be read."

@@ -5,6 +5,29 @@ import LocalFiles
 ///
 /// It is made when it is first asked for, and is one line of text.
 package enum SecretFile {
+  /// What a secret is for, and so what its loss costs.
+  package enum Purpose: Sendable, Equatable {
+    case administratorToken
+    /// The clients' API token is made from it.
+    case clientSecret
+    case atRestKey
+
+    /// What to do about a file whose secret is lost, as sentences.
+    var advice: String {
+      switch self {
+      case .administratorToken:
+        "Put your copy of it back, or move it away: the cloud then makes another one, and programs that "
+          + "administer it need that."
+      case .clientSecret:
+        "Put your copy of it back. If there is none, move it away: the cloud then makes another one, and "
+          + "everybody has to sign in again."
+      case .atRestKey:
+        "Put your copy of the key back, and do not remove the file: what is left in it may be repaired, and "
+          + "without the key encrypted values and files cannot be read."
+      }
+    }
+  }
+
   /// The shortest and longest secret that a file may hold, in bytes.
   static let length = 32...256
   /// Our choice: a secret, and blanks around it.
@@ -13,7 +36,9 @@ package enum SecretFile {
   /// Reads the secret, or makes it where the file is missing.
   ///
   /// Throws `HostError` for a file that others can read, or that holds something else.
-  package static func secret(at path: String, make: () -> String) throws(HostError) -> String {
+  package static func secret(
+    at path: String, for purpose: Purpose, make: () -> String
+  ) throws(HostError) -> String {
     if access(path, F_OK) != 0 { try create(path, holding: make()) }
     let file = FileHandle(forReadingAtPath: path)
     // The file that was opened: a pipe, as a shell makes it, has rights of its own.
@@ -27,7 +52,7 @@ package enum SecretFile {
       .trimmingCharacters(in: .whitespacesAndNewlines)
     guard length.contains(secret.utf8.count),
       secret.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-    else { throw .secretMalformed(path) }
+    else { throw .secretMalformed(path, purpose) }
     return secret
   }
 

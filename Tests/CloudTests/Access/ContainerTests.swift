@@ -216,10 +216,10 @@ import Testing
                 ], settings: .init(tokenRotation: .strict))
             ])
         ], accounts: [.init(name: "alice", passphrase: testPassphrase, isDiscoverable: false)])
-      let first = try await administration.apply(plan)
+      let first = try await administration.apply(plan).containers
       #expect(first[0].environments[1].tokens[0].token != nil)
       #expect(first[0].environments[1].settings.tokenRotation == .strict)
-      let second = try await administration.apply(plan)
+      let second = try await administration.apply(plan).containers
       #expect(second[0].environments[1].tokens[0].token == nil)
       #expect(second[0].environments[1].keys == first[0].environments[1].keys)
       _ = try await administration.signIn(name: "alice", passphrase: testPassphrase)

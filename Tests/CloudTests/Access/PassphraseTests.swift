@@ -68,6 +68,20 @@ import Testing
     #expect((0..<40).map { _ in limiter.begin(keys, at: now) } == Self.fiveOf(40))
   }
 
+  @Test func `a clock that goes back makes no wait longer`() {
+    var limiter = AttemptLimiter()
+    let keys = [AttemptLimiter.Key.account("alice"), .address("192.0.2.1")]
+    let start = Date(timeIntervalSince1970: 1_000_000_000)
+    for _ in 0..<7 { fail(keys, &limiter, at: start) }
+    for back in [1, 60, 365 * 24 * 3600.0] {
+      let now = start - back
+      #expect(limiter.begin(keys, at: now) == 4)
+      #expect(limiter.begin(keys, at: now + 3) == 1)
+      #expect(limiter.begin(keys, at: now + 4) == nil)
+      limiter.end(keys, as: .unchecked, at: now + 4)
+    }
+  }
+
   private static func fiveOf(_ count: Int) -> [TimeInterval?] {
     Array(repeating: nil, count: 5) + Array(repeating: 1, count: count - 5)
   }

@@ -139,6 +139,12 @@ import Testing
       #expect(!FileManager.default.fileExists(atPath: key))
       try Self.write(Data(String(repeating: "0", count: 64).utf8), to: key)
       #expect(throws: HostError.keyWrong(key)) { try SQLiteStore(.directory(directory)) }
+      // One damaged byte is enough; whoever removes the file has nothing left.
+      try Self.write(Data([0xFF, 0x00, 0x41]), to: key)
+      let damaged = #expect(throws: HostError.self) { try SQLiteStore(.directory(directory)) }
+      #expect(damaged == .secretMalformed(key, .atRestKey))
+      #expect(
+        damaged?.description.contains("Put your copy of the key back, and do not remove") == true)
       let elsewhere = directory + "/kept elsewhere"
       try Self.write(right, to: elsewhere)
       try SQLiteStore(.directory(directory), keyFile: elsewhere).close()
