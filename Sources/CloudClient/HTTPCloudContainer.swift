@@ -130,15 +130,25 @@ package struct HTTPCloudContainer: CloudContainer {
     let answer: ShareMetadataResponse = try await send(.GET, "/extension/1/invitations")
     return answer.results.compactMap { entry in
       guard case .metadata(let invitation) = entry else { return nil }
-      return invitation.metadata(currentUser: userRecordName)
+      // One that this program cannot read does not hide the others.
+      return try? invitation.metadata(currentUser: userRecordName)
     }
+  }
+
+  /// What the user's data take of the user's quota; with `zoneName` only that zone, with its writers.
+  package func storage(
+    inZone zoneName: String? = nil
+  ) async throws(CloudError) -> StorageResponse {
+    let zone = zoneName.map { [(name: "zone", value: $0)] } ?? []
+    return try await send(.GET, "/extension/1/storage", parameters: zone)
   }
 
   package func openNotificationChannel() async throws(CloudError) -> NotificationChannel {
     let answer: TokensCreateResponse = try await send(
       .POST, "/device/1/\(place)/tokens/create",
       json: TokensCreateRequest(
-        apnsEnvironment: environment, clientId: clientID))
+        apnsEnvironment: try CloudEnvironment(word: environment, at: "environment"),
+        clientId: clientID))
     // The cloud cannot know the name under which clients reach it, so only the path and query of its URL
     // count.
     guard let url = URLComponents(string: answer.webcourierURL),
@@ -175,11 +185,12 @@ package struct HTTPCloudContainer: CloudContainer {
 
   /// Sends a request in the user's name.
   private func send<Answer: Decodable>(
-    _ method: HTTPMethod, _ path: String, json body: (any Encodable)? = nil
+    _ method: HTTPMethod, _ path: String, parameters: [(name: String, value: String)] = [],
+    json body: (any Encodable)? = nil
   ) async throws(CloudError) -> Answer {
     do {
       return try await connection.send(
-        method, path, query: query, headers: headers, json: body)
+        method, path, query: query + parameters, headers: headers, json: body)
     } catch {
       guard error.code == .notAuthenticated, case .keys = proof else { throw error }
       var refusal = error

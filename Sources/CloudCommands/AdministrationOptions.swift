@@ -55,7 +55,7 @@ struct AdministrationOptions: ParsableArguments {
     }
   }
 
-  private func send<R: Sendable>(
+  func send<R: Sendable>(
     _ body: (CloudAdministration) async throws -> R
   ) async throws -> R {
     let address = try choice.address()

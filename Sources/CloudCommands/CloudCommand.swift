@@ -53,9 +53,14 @@ struct CloudStartCommand: AsyncParsableCommand {
 struct CloudStatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show whether the cloud runs, and what it holds.",
-    discussion: "Exit code 1 means that it does not run. This command never starts it.")
+    discussion: """
+      Exit code 1 means that it does not run. This command never starts it. At an http address only the administrator \
+      is told what the cloud holds.
+      """)
 
-  @OptionGroup var options: GlobalOptions
+  @OptionGroup var administration: AdministrationOptions
+
+  private var options: GlobalOptions { administration.options }
 
   func run() async throws {
     let paths = Paths(environment: Live.environment)
@@ -64,9 +69,7 @@ struct CloudStatusCommand: AsyncParsableCommand {
     let address = try cloud.address()
     let status: CloudStatusResponse
     do {
-      status = try await CloudConnection.with(address) { connection in
-        try await CloudAdministration(connection: connection).status()
-      }
+      status = try await administration.send { try await $0.status() }
     } catch let error as CloudError {
       let start =
         cloud.remembered != nil
@@ -83,14 +86,18 @@ struct CloudStatusCommand: AsyncParsableCommand {
       try Output.json(CloudStatusJSON(address: address.description, status: status))
       return
     }
+    try Output.line("address   \(cloud.remembered ?? embedded.address)")
+    guard let process = status.processID, let start = status.startedAt,
+      let accounts = status.accounts, let zones = status.zones, let records = status.records,
+      let clients = status.waitingClients
+    else { return try Output.line("program   \(status.product) \(status.version)") }
     try Output.line(
       """
-      address   \(cloud.remembered ?? embedded.address)
-      process   \(status.processID), \(status.product) \(status.version)
-      since     \(Output.time(Date(millisecondsSince1970: status.startedAt), to: .seconds))
-      holds     \(DisplayText.count(status.accounts, "account")), \
-      \(DisplayText.count(status.zones, "zone")), \(DisplayText.count(status.records, "record"))
-      clients   \(status.waitingClients) waiting for notifications
+      process   \(process), \(status.product) \(status.version)
+      since     \(Output.time(Date(millisecondsSince1970: start), to: .seconds))
+      holds     \(DisplayText.count(accounts, "account")), \
+      \(DisplayText.count(zones, "zone")), \(DisplayText.count(records, "record"))
+      clients   \(clients) waiting for notifications
       """)
   }
 }
@@ -123,7 +130,7 @@ private struct CloudStatusJSON: Encodable {
     product = status.product
     version = status.version
     processID = status.processID
-    startedAt = Date(millisecondsSince1970: status.startedAt)
+    startedAt = status.startedAt.map { Date(millisecondsSince1970: $0) }
     accounts = status.accounts
     zones = status.zones
     records = status.records

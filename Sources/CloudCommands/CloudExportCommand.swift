@@ -21,6 +21,7 @@ struct CloudExportCommand: AsyncParsableCommand {
 
       EXAMPLES
         zonechat cloud export cloud.tar
+        zonechat cloud export -o cloud.tar
         zonechat cloud export - --container iCloud.net.zonechat > lists.tar
       """)
 
@@ -28,10 +29,25 @@ struct CloudExportCommand: AsyncParsableCommand {
 
   @Option(help: "Export only this container, with all accounts.") var container: String?
   @Flag(help: "Replace an existing file.") var force = false
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The file to write, in place of the argument.", valueName: "file"),
+    completion: .file())
+  var output: String?
   @Argument(help: "The file to write, on this machine; - is standard output.", completion: .file())
-  var file: String
+  var file: String?
+
+  func validate() throws {
+    guard output == nil || file == nil else {
+      throw ValidationError("--output cannot be used with a file as argument.")
+    }
+    guard output != nil || file != nil else {
+      throw ValidationError("Name the file to write; - is standard output.")
+    }
+  }
 
   func run() async throws {
+    let file = output ?? file ?? "-"
     let progress = ProgressLine(administration.options, isHidden: file == "-")
     guard file != "-" else {
       guard isatty(STDOUT_FILENO) == 0 else {

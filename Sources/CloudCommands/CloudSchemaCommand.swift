@@ -33,7 +33,7 @@ struct SchemaChange: Encodable {
 
 /// Reads the name of an environment.
 @Sendable func schemaEnvironment(_ name: String) throws -> CloudEnvironment {
-  guard let environment = CloudEnvironment(rawValue: name.lowercased()) else {
+  guard let environment = CloudEnvironment(anyWord: name) else {
     throw ValidationError("‘\(name)’ is not an environment. Write development or production.")
   }
   return environment

@@ -26,15 +26,18 @@ extension RecordModification {
       wire.recordType = wire.recordType ?? ""
       wire.deleted = nil
       wire.serverErrorCode = nil
-      guard let record = wire.record(in: zone) else {
+      let refusal = wire.takeRefusal()
+      guard var record = wire.record(in: zone) else {
         throw CloudError(.invalidArguments, "BadRequestException: an operation has no record")
       }
+      // Without a type it may be a share, as the stored record is.
+      if record.recordType.isEmpty { record.share = try wire.shareContents() }
       self.init(
         .save(record, operation.operationType), omittedShareKeys: wire.omittedShareKeys,
         desiredKeys: keys)
       clearsParent = wire.parent == .cleared
       untypedKeys = wire.untypedKeys
-      refusal = wire.refusal
+      self.refusal = refusal
       createsShortGUID = wire.createShortGUID ?? false
       rootChangeTag = wire.forRecord?.recordChangeTag
     }
@@ -42,9 +45,22 @@ extension RecordModification {
 }
 
 extension WireRecord {
+  /// Removes what says who may use a share where it has a word that nobody knows, and returns why; otherwise why the
+  /// first invalid value is refused; nil if all are valid.
+  fileprivate mutating func takeRefusal() -> CloudError? {
+    do throws(CloudError) {
+      _ = try shareContents()
+      return valueRefusal
+    } catch {
+      publicPermission = nil
+      participants = nil
+      return error
+    }
+  }
+
   /// Why the first invalid value, in the order of the field names, is refused; nil if all are
   /// valid.
-  fileprivate var refusal: CloudError? {
+  private var valueRefusal: CloudError? {
     guard let fields, fields.values.contains(where: { $0.fault != nil }) else { return nil }
     let reason = fields.sorted { $0.key < $1.key }.lazy.compactMap(\.value.refusal).first
     return reason.map { CloudError(.invalidArguments, $0) }

@@ -100,6 +100,34 @@ extension SQLiteTransaction {
       arguments: [partitionID, user]) ?? 0
   }
 
+  func bytes(of zone: StoredZone) throws -> Int64 {
+    try Int64.fetchOne(
+      database.cachedStatement(sql: "SELECT bytes FROM zone WHERE incarnation = ?"),
+      arguments: [zone.incarnation]) ?? 0
+  }
+
+  func largestZones(
+    of user: String, limit: Int
+  ) throws -> [(zoneName: String, bytes: Int64)] {
+    try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT zoneName, bytes FROM zone WHERE partition = ? AND ownerName = ? AND bytes > 0
+          ORDER BY bytes DESC, zoneName LIMIT ?
+          """), arguments: [partitionID, user, limit]
+    ).map { ($0["zoneName"], $0["bytes"]) }
+  }
+
+  func writers(in zone: StoredZone, limit: Int) throws -> [(user: String, bytes: Int64)] {
+    try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT createdBy, sum(bytes) AS bytes FROM record WHERE zone = ? AND NOT isDeleted
+          GROUP BY createdBy HAVING sum(bytes) > 0 ORDER BY sum(bytes) DESC, createdBy LIMIT ?
+          """), arguments: [zone.incarnation, limit]
+    ).map { ($0["createdBy"], $0["bytes"]) }
+  }
+
   @discardableResult
   func save(_ stored: StoredRecord, in locked: LockedZone) throws -> StoredRecord {
     requireLock(of: locked, at: stored.sequence)

@@ -69,7 +69,7 @@ package struct FilterText {
       let word = comparatorWord()
       if !word.isEmpty { name += "_" + word }
     }
-    guard let comparator = Query.Comparator(anyName: name) else {
+    guard let comparator = Query.Comparator(anyWord: name) else {
       throw unknownComparator(name.lowercased().replacing("_", with: " "))
     }
     return comparator

@@ -35,8 +35,9 @@ struct RecordSeeder: Sendable {
     wire.recordType = record.recordType
     wire.fields = record.fields
     wire.parent = Clearable(record.parent.map { WireReference(recordName: $0) })
-    let modification = try RecordModification(
+    var modification = try RecordModification(
       .init(operationType: .create, record: wire), in: zoneID, owner: owner)
+    modification.mayOmitEncryptedTypes = true
     for (_, result) in try service.modifyRecords(
       [modification], atomically: false, by: caller, in: scope)
     {

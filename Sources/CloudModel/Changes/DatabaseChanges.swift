@@ -4,7 +4,7 @@ package struct DatabaseChanges: Sendable, Equatable {
     /// Why a zone is gone.
     ///
     /// The web protocol says only that the zone is gone.
-    package enum Reason: String, Sendable, Codable {
+    package enum Reason: String, WireWord {
       case deleted
       case purged
       case encryptedDataReset

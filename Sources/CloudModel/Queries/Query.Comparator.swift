@@ -3,7 +3,7 @@ extension Query {
   ///
   /// Source: CloudKit Web Services Reference, Filter Dictionary; CKTool JS for the ones about any
   /// of a list.
-  package enum Comparator: String, Sendable, Hashable, CaseIterable, Codable {
+  package enum Comparator: String, Hashable, WireWord {
     case equals = "EQUALS"
     case notEquals = "NOT_EQUALS"
     case lessThan = "LESS_THAN"
@@ -26,16 +26,11 @@ extension Query {
     case listMemberBeginsWith = "LIST_MEMBER_BEGINS_WITH"
     case notListMemberBeginsWith = "NOT_LIST_MEMBER_BEGINS_WITH"
 
-    /// Also reads the names that first-party clients use.
-    package init?(anyName name: String) {
-      switch name {
-      case "CONTAINS_ANY": self = .listContainsAny
-      case "NOT_CONTAINS_ANY": self = .notListContainsAny
-      case "CONTAINS_ALL": self = .listContainsAll
-      case "NOT_CONTAINS_ALL": self = .notListContainsAll
-      default: self.init(rawValue: name)
-      }
-    }
+    /// Source: the names that first-party clients use.
+    package static let synonyms: [String: Comparator] = [
+      "CONTAINS_ANY": .listContainsAny, "NOT_CONTAINS_ANY": .notListContainsAny,
+      "CONTAINS_ALL": .listContainsAll, "NOT_CONTAINS_ALL": .notListContainsAll,
+    ]
 
     /// Whether it holds exactly if the comparator without `NOT_` does not.
     package var isNegated: Bool { rawValue.hasPrefix("NOT_") }

@@ -1,22 +1,32 @@
 /// A person in a share.
 package struct Participant: Sendable, Hashable {
   /// Raw values are the wire's participant types.
-  package enum Role: String, Sendable, Hashable, Codable {
+  package enum Role: String, Hashable, WireWord {
     case owner = "OWNER"
     case privateUser = "USER"
     case publicUser = "PUBLIC_USER"
+
+    /// Source: CloudKit JS calls a user so; its unknown type says nothing, like a missing one.
+    package static let synonyms: [String: Role] = [
+      "PRIVATE_USER": .privateUser, "UNKNOWN": .privateUser,
+    ]
   }
 
-  package enum Permission: String, Sendable, Hashable, Codable {
+  package enum Permission: String, Hashable, WireWord {
     case none = "NONE"
     case readOnly = "READ_ONLY"
     case readWrite = "READ_WRITE"
   }
 
-  package enum AcceptanceStatus: String, Sendable, Hashable, Codable {
+  package enum AcceptanceStatus: String, Hashable, WireWord {
     case pending = "INVITED"
     case accepted = "ACCEPTED"
     case removed = "REMOVED"
+
+    /// Source: CloudKit JS calls the first state so; its unknown one says nothing, like a missing one.
+    package static let synonyms: [String: AcceptanceStatus] = [
+      "PENDING": .pending, "UNKNOWN": .pending,
+    ]
   }
 
   /// Set by the cloud; empty in a participant that is being added.

@@ -9,6 +9,34 @@ package struct NotificationInfo: Sendable, Hashable {
   /// Shows nothing; only a hint to look for changes.
   package static let silent = NotificationInfo(keys: ["shouldSendContentAvailable": .bool(true)])
 
+  /// Throws `.invalidArguments` for a text where a flag is expected, and so on: it would show something else, or nothing.
+  ///
+  /// Keys that nobody knows are kept as they are.
+  func checkKinds() throws(CloudError) {
+    for (key, value) in keys.sorted(by: { $0.key < $1.key }) where value != .null {
+      guard let (kind, fits) = Self.kind(of: key), !fits(value) else { continue }
+      throw CloudError(
+        .invalidArguments,
+        "BadRequestException: invalid value at 'notificationInfo.\(key)'; it is \(kind)")
+    }
+  }
+
+  /// What a key says, and whether a value says that; nil for a key that nobody knows.
+  private static func kind(of key: String) -> (kind: String, fits: (JSONValue) -> Bool)? {
+    switch key {
+    case "shouldBadge", "shouldSendContentAvailable", "shouldSendMutableContent":
+      return ("true or false", { $0.isFlag })
+    case "alertLocalizationArgs", "titleLocalizationArgs", "subtitleLocalizationArgs",
+      "additionalFields", "desiredKeys":
+      return ("a list of texts", { $0.arrayValue?.allSatisfy { $0.stringValue != nil } ?? false })
+    case "alertBody", "alertLocalizationKey", "alertActionLocalizationKey", "alertLaunchImage",
+      "soundName", "category", "title", "titleLocalizationKey", "subtitle",
+      "subtitleLocalizationKey":
+      return ("a text", { $0.stringValue != nil })
+    default: return nil
+    }
+  }
+
   package func string(_ key: String) -> String? { keys[key]?.stringValue }
 
   package func strings(_ key: String) -> [String] {

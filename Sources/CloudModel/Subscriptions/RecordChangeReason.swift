@@ -14,11 +14,4 @@ package enum RecordChangeReason: Int, Sendable, Hashable, CaseIterable {
     case .delete: "delete"
     }
   }
-
-  /// Reads a keyword in any letter case; nil if it names no reason.
-  package init?(keyword: String) {
-    let lowercased = keyword.lowercased()
-    guard let reason = Self.allCases.first(where: { $0.keyword == lowercased }) else { return nil }
-    self = reason
-  }
 }

@@ -14,30 +14,21 @@ package enum ExtensionHeader {
   package static let uploadOffset = "Upload-Offset"
 }
 
-/// Answer to `GET /extension/1/status`, for anyone who can connect.
+/// Answer to `GET /extension/1/status`: for anyone who can connect, what it is; for the administrator, everything.
 package struct CloudStatusResponse: Codable, Sendable {
   package var product: String
   package var version: String
-  package var processID: Int32
+  package var processID: Int32?
   /// Milliseconds since 1970.
-  package var startedAt: Int64
-  package var accounts: Int
-  package var zones: Int
-  package var records: Int
+  package var startedAt: Int64?
+  package var accounts: Int?
+  package var zones: Int?
+  package var records: Int?
   /// Long polls that wait at this moment.
-  package var waitingClients: Int
+  package var waitingClients: Int?
 
-  package init(
-    product: String, version: String, processID: Int32, startedAt: Int64, accounts: Int,
-    zones: Int, records: Int, waitingClients: Int
-  ) {
+  package init(product: String, version: String) {
     self.product = product
     self.version = version
-    self.processID = processID
-    self.startedAt = startedAt
-    self.accounts = accounts
-    self.zones = zones
-    self.records = records
-    self.waitingClients = waitingClients
   }
 }

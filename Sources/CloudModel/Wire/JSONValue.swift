@@ -25,6 +25,14 @@ extension JSONValue {
     return value
   }
 
+  /// Whether it says yes or no: a flag, or a number.
+  package var isFlag: Bool {
+    switch self {
+    case .bool, .integer, .number: true
+    case .null, .string, .array, .object: false
+    }
+  }
+
   /// Whether it is true, or a number other than 0.
   package var isTrue: Bool {
     switch self {

@@ -1,11 +1,10 @@
 /// Bodies of `tokens/create`.
 package struct TokensCreateRequest: Codable, Sendable {
-  /// `development` or `production`.
-  package var apnsEnvironment: String
+  package var apnsEnvironment: CloudEnvironment
   /// The device that makes the request; its own changes are not announced to it.
   package var clientId: String?
 
-  package init(apnsEnvironment: String, clientId: String?) {
+  package init(apnsEnvironment: CloudEnvironment, clientId: String?) {
     self.apnsEnvironment = apnsEnvironment
     self.clientId = clientId
   }

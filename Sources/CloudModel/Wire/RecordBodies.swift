@@ -34,7 +34,7 @@ package struct RecordsModifyRequest: Codable, Sendable {
 }
 
 /// What an operation of `records/modify` does; the decision table is in `docs/protocol.md`.
-package enum RecordOperationType: String, Codable, Sendable, CaseIterable {
+package enum RecordOperationType: String, WireWord {
   case create, update, forceUpdate, replace, forceReplace, delete, forceDelete
 }
 
@@ -134,17 +134,18 @@ package struct WireShareMetadata: Codable, Sendable {
     self.share = share
   }
 
-  package func metadata(currentUser: String) -> ShareMetadata {
+  /// Throws `.invalidArguments` for a word that nobody knows.
+  package func metadata(currentUser: String) throws(CloudError) -> ShareMetadata {
     var metadata = ShareMetadata(
       shortGUID: shortGUID.value, containerIdentifier: containerIdentifier,
       zoneID: zoneID.zoneID(currentUser: currentUser),
       title: share?.fields?[Share.titleKey]?.value?.stringValue,
       ownerIdentity: ownerIdentity.identity,
-      participantRole: Participant.Role(rawValue: participantType) ?? .privateUser,
-      participantStatus: Participant.AcceptanceStatus(rawValue: participantStatus) ?? .pending,
-      participantPermission: Participant.Permission(rawValue: participantPermission) ?? .none)
+      participantRole: try .init(word: participantType, at: "participantType"),
+      participantStatus: try .init(word: participantStatus, at: "participantStatus"),
+      participantPermission: try .init(word: participantPermission, at: "participantPermission"))
     metadata.rootRecordName = rootRecordName
-    metadata.share = share.flatMap { $0.publicPermission == nil ? nil : $0.shareContents }
+    if let share, share.publicPermission != nil { metadata.share = try share.shareContents() }
     metadata.shareRecordName = share?.recordName ?? RecordID.zoneWideShareName
     metadata.shareRecord = share?.record(in: metadata.zoneID)
     metadata.rootRecord = rootRecord?.record(in: metadata.zoneID)

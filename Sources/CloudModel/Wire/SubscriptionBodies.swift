@@ -1,6 +1,6 @@
 /// Bodies of `subscriptions/modify`.
 package struct SubscriptionsModifyRequest: Codable, Sendable {
-  package enum OperationType: String, Codable, Sendable {
+  package enum OperationType: String, WireWord {
     case create, update, delete
   }
 

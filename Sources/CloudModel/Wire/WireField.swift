@@ -3,8 +3,8 @@ import Foundation
 /// A field's value with its type tag, `{"value": …, "type": "STRING"}`.
 ///
 /// An empty object or `{"value": null}` clears the field; `value` is then nil. A missing tag is
-/// inferred from the value. Reading a field never throws: a value that cannot be accepted sets
-/// `fault`, so that it affects only its own field.
+/// inferred from the value. Reading a field throws only for a list whose elements have tags: any other value that
+/// cannot be accepted sets `fault`, so that it affects only its own field.
 package struct WireField: Sendable, Equatable {
   /// Why a value cannot be accepted.
   package enum Fault: Sendable, Equatable {
@@ -91,6 +91,8 @@ extension WireField: Decodable {
   package init(from decoder: any Decoder) throws {
     do {
       try read(decoder.container(keyedBy: CodingKeys.self))
+    } catch let failure as CloudError {
+      throw failure
     } catch {
       fault = .shape
     }
@@ -100,14 +102,27 @@ extension WireField: Decodable {
     isEncrypted = try container.decodeIfPresent(Bool.self, forKey: .isEncrypted)
     type = try container.decodeIfPresent(String.self, forKey: .type)
     // Source: MistKit tags every list so.
-    if type == "LIST" { type = "UNKNOWN_LIST" }
+    let isMerelyList = type == "LIST"
+    if isMerelyList { type = "UNKNOWN_LIST" }
     guard let expected = WireType(tag: type) else {
       fault = .tag
       return
     }
     guard container.contains(.value), try !container.decodeNil(forKey: .value) else { return }
     value = FieldValue(expected, from: try container.superDecoder(forKey: .value))
-    if value == nil { fault = .value }
+    guard value == nil else { return }
+    fault = .value
+    if isMerelyList, try (container.decode(JSONValue.self, forKey: .value)).hasTaggedElements {
+      // Source: the live server refuses the whole request; `docs/protocol.md`.
+      throw CloudError(.invalidArguments, "BadRequestException: Unexpected input")
+    }
+  }
+}
+
+extension JSONValue {
+  /// Whether it is a list in which an element has a tag of its own.
+  fileprivate var hasTaggedElements: Bool {
+    arrayValue?.contains { $0.objectValue?["type"] != nil } ?? false
   }
 }
 

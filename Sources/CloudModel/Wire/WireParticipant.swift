@@ -14,14 +14,22 @@ package struct WireParticipant: Codable, Sendable {
     permission = participant.permission.rawValue
   }
 
-  /// The participant; `PRIVATE_USER` and `PENDING` are read as synonyms.
-  package var participant: Participant {
-    Participant(
+  /// The participant; a key that is missing says a private user, without permission, who is invited.
+  ///
+  /// Throws `.invalidArguments` for a word that nobody knows; `key` is where the participant is.
+  package func participant(at key: String) throws(CloudError) -> Participant {
+    var participant = Participant(
       participantID: participantId ?? "",
-      identity: userIdentity?.identity ?? UserIdentity(userRecordName: nil),
-      role: type.flatMap(Participant.Role.init) ?? .privateUser,
-      permission: permission.flatMap(Participant.Permission.init) ?? .none,
-      acceptanceStatus: acceptanceStatus.flatMap(Participant.AcceptanceStatus.init) ?? .pending)
+      identity: userIdentity?.identity ?? UserIdentity(userRecordName: nil), permission: .none)
+    if let type { participant.role = try .init(word: type, at: "\(key).type") }
+    if let permission {
+      participant.permission = try .init(word: permission, at: "\(key).permission")
+    }
+    if let acceptanceStatus {
+      participant.acceptanceStatus = try .init(
+        word: acceptanceStatus, at: "\(key).acceptanceStatus")
+    }
+    return participant
   }
 }
 

@@ -59,11 +59,9 @@ package struct WireQuery: Codable, Sendable {
   /// field, and for a value that cannot be accepted.
   package func query() throws(CloudError) -> Query {
     var query = Query(recordType: recordType)
-    for filter in filterBy ?? [] {
-      guard let comparator = Query.Comparator(anyName: filter.comparator) else {
-        throw CloudError(
-          .invalidArguments, "BadRequestException: unknown comparator in 'query.filterBy'")
-      }
+    for (index, filter) in (filterBy ?? []).enumerated() {
+      let comparator = try Query.Comparator(
+        word: filter.comparator, at: "query.filterBy.[\(index)].comparator")
       if let refusal = filter.fieldValue?.refusal {
         throw CloudError(.invalidArguments, refusal)
       }

@@ -112,7 +112,7 @@ package struct WireRecord: WireItem, Codable, Sendable {
   }
 
   /// The record this item carries, in `zoneID` unless it names another zone; nil where it carries
-  /// none, because it failed, is a tombstone or lacks a name or a type.
+  /// none, because it failed, is a tombstone, lacks a name or a type, or is a share that cannot be read.
   package func record(in zoneID: RecordZoneID) -> Record? {
     guard serverErrorCode == nil, deleted != true, let recordName, let recordType else {
       return nil
@@ -129,16 +129,28 @@ package struct WireRecord: WireItem, Codable, Sendable {
     record.modificationDate = modified?.date
     record.lastModifiedUserRecordName = modified?.userRecordName
     record.shortGUID = shortGUID
-    if recordType == Share.recordType { record.share = shareContents }
+    if recordType == Share.recordType {
+      // Who made the record asks for the reason.
+      guard let contents = try? shareContents() else { return nil }
+      record.share = contents
+    }
     return record
   }
 
-  var shareContents: Share {
+  /// What the record says of a share; a missing `publicPermission` says nobody.
+  ///
+  /// Throws `.invalidArguments` for a word that nobody knows.
+  package func shareContents() throws(CloudError) -> Share {
     var contents = Share(
-      publicPermission: publicPermission.flatMap(Participant.Permission.init) ?? .none,
-      participants: (participants ?? []).map(\.participant),
+      publicPermission: .none, participants: [],
       currentUserParticipantID: currentUserParticipant?.participantId,
       shortGUID: shortGUID)
+    if let publicPermission {
+      contents.publicPermission = try .init(word: publicPermission, at: "publicPermission")
+    }
+    for (index, participant) in (participants ?? []).enumerated() {
+      contents.participants.append(try participant.participant(at: "participants.[\(index)]"))
+    }
     contents.rootRecordName = forRecord?.recordName
     return contents
   }

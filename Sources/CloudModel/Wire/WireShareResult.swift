@@ -22,7 +22,7 @@ package enum WireShareResult: Sendable {
   /// Throws the entry's error if it has one.
   package func metadata(currentUser: String) throws(CloudError) -> ShareMetadata {
     switch self {
-    case .metadata(let metadata): return metadata.metadata(currentUser: currentUser)
+    case .metadata(let metadata): return try metadata.metadata(currentUser: currentUser)
     case .failure(let failure):
       throw failure.cloudError ?? CloudError(.internalError, "The share cannot be read.")
     }

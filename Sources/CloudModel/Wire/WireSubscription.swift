@@ -55,15 +55,15 @@ package struct WireSubscription: WireItem, Codable, Sendable {
     guard let subscriptionID else { throw .malformed("missing key 'subscriptionID'") }
     guard let subscriptionType else { throw .malformed("missing key 'subscriptionType'") }
     let info = notificationInfo.map { NotificationInfo(keys: $0) }
+    try info?.checkKinds()
     let zoneID = zoneID.map { $0.zoneID(currentUser: currentUser) }
     let kind: Subscription.Kind
-    switch subscriptionType.lowercased() {
-    case "database": kind = .database
-    case "zone":
+    switch try KindWord(word: subscriptionType, at: "subscriptionType") {
+    case .database: kind = .database
+    case .zone:
       guard let zoneID else { throw .malformed("a zone subscription needs a 'zoneID'") }
       kind = .zone(zoneID)
-    case "query": kind = .query(try watched(in: zoneID))
-    default: throw .malformed("unknown subscriptionType; it is query, zone or database")
+    case .query: kind = .query(try watched(in: zoneID))
     }
     return Subscription(subscriptionID: subscriptionID, kind: kind, notificationInfo: info)
   }
@@ -72,14 +72,36 @@ package struct WireSubscription: WireItem, Codable, Sendable {
     guard let query, let recordType = query.objectValue?["recordType"]?.stringValue else {
       throw .malformed("a query subscription needs a 'query' with a 'recordType'")
     }
-    let words = firesOn ?? []
-    let reasons = words.compactMap(RecordChangeReason.init(keyword:))
-    guard !reasons.isEmpty, reasons.count == words.count else {
+    var reasons: [RecordChangeReason] = []
+    for (index, word) in (firesOn ?? []).enumerated() {
+      reasons.append(try ChangeWord(word: word, at: "firesOn.[\(index)]").reason)
+    }
+    guard !reasons.isEmpty else {
       throw .malformed("'firesOn' of a query subscription is a list of create, update and delete")
     }
     return QuerySubscription(
       recordType: recordType, query: query, zoneID: zoneID, zoneWide: zoneWide ?? true,
       firesOn: reasons, firesOnce: firesOnce ?? false)
+  }
+}
+
+private enum KindWord: String, WireWord {
+  case query, zone, database
+
+  static let ignoresCase = true
+}
+
+private enum ChangeWord: String, WireWord {
+  case create, update, delete
+
+  static let ignoresCase = true
+
+  var reason: RecordChangeReason {
+    switch self {
+    case .create: .create
+    case .update: .update
+    case .delete: .delete
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 /// Bodies of `zones/modify`.
 package struct ZonesModifyRequest: Codable, Sendable {
-  package enum OperationType: String, Codable, Sendable {
+  package enum OperationType: String, WireWord {
     case create, delete
   }
 

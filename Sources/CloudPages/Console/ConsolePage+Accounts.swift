@@ -48,7 +48,7 @@ extension ConsolePage {
           return [
             Link(name, to: ConsoleAddress(.account, [("account", name)])).html,
             "<code>\(row.text("userRecordName"))</code>",
-            "\(Words.count(row.integer("zones")))", "\(Words.bytes(row.integer("bytes")))",
+            "\(Words.count(row.integer("zones")))", "\(ByteWords.text(row.integer("bytes")))",
           ]
         }, empty: "There are no accounts.",
         next: accounts.next.map {
@@ -92,7 +92,7 @@ extension ConsolePage {
         }
         return [
           "\(item.container)", "\(item.environment.rawValue)",
-          "\(Words.count(Int64(item.zones)))", "\(Words.bytes(item.bytes))",
+          "\(Words.count(Int64(item.zones)))", "\(ByteWords.text(item.bytes))",
           databases.joined(separator: " · "),
           Link("Subscriptions", to: place.subscriptions).html,
         ]

@@ -83,7 +83,7 @@ extension ConsolePage {
         return [
           "\(row.text("container"))", "\(row.text("environment"))",
           "\(Words.count(row.integer("zones")))", "\(Words.count(row.integer("records")))",
-          "\(Words.bytes(row.integer("bytes")))", Link("Schema", to: schema).html,
+          "\(ByteWords.text(row.integer("bytes")))", Link("Schema", to: schema).html,
         ]
       }, empty: "There are no containers.",
       next: containers.next.map {

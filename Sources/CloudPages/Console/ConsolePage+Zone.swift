@@ -112,7 +112,7 @@ struct FieldWords {
     if record.encryptedKeys.contains(key) {
       text = "encrypted"
     } else if case .asset(let asset) = value {
-      text = "asset, " + Words.bytes(asset.size)
+      text = "asset, " + ByteWords.text(asset.size)
     } else {
       text = value.summary
     }

@@ -63,7 +63,7 @@ extension ConsolePage {
     }
     return [
       link, "\(Words.count(contents.records))", "\(Words.count(contents.deletions))",
-      "\(Words.count(contents.shares))", "\(Words.bytes(contents.bytes))",
+      "\(Words.count(contents.shares))", "\(ByteWords.text(contents.bytes))",
     ]
   }
 }

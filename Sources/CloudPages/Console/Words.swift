@@ -15,16 +15,6 @@ enum Words {
 
   static func time(milliseconds: Int64) -> HTML { time(Date(millisecondsSince1970: milliseconds)) }
 
-  static func bytes(_ count: Int64) -> String {
-    guard count >= 1000 else { return "\(count) B" }
-    var (value, unit) = (Double(count), 0)
-    while value >= 1000, unit < 4 {
-      value /= 1000
-      unit += 1
-    }
-    return String(format: "%.1f ", value) + ["B", "kB", "MB", "GB", "TB"][unit]
-  }
-
   static func count(_ number: Int64) -> String {
     let digits = Array(String(number))
     return digits.enumerated().reduce(into: "") { text, digit in

@@ -5,8 +5,8 @@ extension CloudError {
   static func damaged(_ what: String) -> CloudError {
     CloudError(
       .internalError,
-      "\(what) is damaged in the cloud's store. Save it again, delete it, or tell the "
-        + "administrator."
+      "\(what) is damaged in the cloud's store. Tell the administrator of the cloud, who can set aside "
+        + "what is left of it. Saving it again replaces it."
     )
   }
 }

@@ -65,7 +65,7 @@ enum RecordDecision: Equatable {
       throw CloudError(.invalidArguments, "The type of a record cannot be changed.")
     }
     var merged = living
-    merged.share = record.share
+    merged.share = living.recordType == Share.recordType ? record.share : nil
     merged.emptyListTypes.merge(record.emptyListTypes) { _, new in new }
     switch type {
     case .replace, .forceReplace, .create:

@@ -119,7 +119,10 @@ struct RecordPlanner {
       of: share,
       owner: share.participants.first { $0.role == .owner }
         ?? Participant(owner: owner, participantID: newParticipantID()),
-      to: record.share ?? Share(), omitting: modification.omittedShareKeys,
+      to: record.share ?? Share(),
+      // What the record does not say stays.
+      omitting: record.share == nil
+        ? [.participants, .publicPermission] : modification.omittedShareKeys,
       account: { identity in
         if let user = identity.userRecordName { return try reading.account(userRecordName: user) }
         return try account(lookedUp: identity, in: share)

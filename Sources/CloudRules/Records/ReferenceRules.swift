@@ -108,10 +108,9 @@ struct ReferenceRules {
           to: reference.recordName, in: zone, action: .deleteSelf, except: name)
         guard others < CloudLimits.deleteSelfReferrers
         else {
+          // Source: the words are the live server's; `docs/protocol.md`.
           return CloudError(
-            .limitExceeded,
-            "limit exceeded: at most \(CloudLimits.deleteSelfReferrers) DELETE_SELF references "
-              + "lead to one record")
+            .limitExceeded, "Limit exceeded for number of owning references to single record")
         }
       }
     }

@@ -35,6 +35,16 @@ extension FieldDefinition {
     return fitting
   }
 
+  /// Refuses an encrypted value whose type was left out where the field has no bytes: it counts as bytes.
+  ///
+  /// Throws `.invalidArguments` in the live server's words.
+  func requireType(ofEncrypted value: FieldValue, recordType: String) throws(CloudError) {
+    guard type.isEncrypted, type.primitive != .bytes, value != .list([]) else { return }
+    let isList = if case .list = value { true } else { false }
+    throw mismatch(
+      FieldType(.bytes, isList: isList, isEncrypted: true).wireName, recordType)
+  }
+
   private func mismatch(
     _ value: FieldValue, _ isTypeOmitted: Bool, _ recordType: String
   ) -> CloudError {

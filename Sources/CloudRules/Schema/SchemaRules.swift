@@ -77,9 +77,12 @@ struct SchemaRules {
         continue  // An empty list teaches nothing.
       }
       guard !field.type.isEncrypted || !isPublic else { throw Self.encryptedInPublic }
+      let isTypeOmitted = modification.untypedKeys.contains(key)
+      if isTypeOmitted, isEncrypted, !modification.mayOmitEncryptedTypes {
+        try field.requireType(ofEncrypted: value, recordType: name)
+      }
       let admitted = try field.admit(
-        value, isTypeOmitted: modification.untypedKeys.contains(key), isEncrypted: isEncrypted,
-        recordType: name)
+        value, isTypeOmitted: isTypeOmitted, isEncrypted: isEncrypted, recordType: name)
       record.fields[key] = admitted
       if admitted == .list([]) { record.emptyListTypes[key] = field.type.wireName }
     }

@@ -29,6 +29,13 @@ package protocol CloudReading: AssetReading, SchemaReading, SubscriptionReading 
 
   /// The sum of the bytes of the user's zones.
   func usedBytes(of user: String) throws -> Int64
+  func bytes(of zone: StoredZone) throws -> Int64
+  /// The user's zones with most bytes, largest first; zones without any are left out.
+  func largestZones(
+    of user: String, limit: Int
+  ) throws -> [(zoneName: String, bytes: Int64)]
+  /// The bytes of the zone by who made its records, largest first; every record of the zone is read.
+  func writers(in zone: StoredZone, limit: Int) throws -> [(user: String, bytes: Int64)]
 
   /// Reads in one step, in advance, the records that `record(named:in:)` will be asked for.
   func prefetchRecords(named names: [String], in zone: StoredZone) throws

@@ -1,6 +1,7 @@
 import CloudInProcess
 import CloudModel
 import CloudStorage
+import Foundation
 import HTTPTypes
 package import NIOCore
 import NIOHTTP1
@@ -27,7 +28,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
   /// Whether the announced size of the body that is being read exceeds the limit.
   ///
   /// The guard still reads such a body, up to the limit: most clients read no answer before they
-  /// have sent it.
+  /// have sent it. One that holds it back is refused at once.
   private var isBodyTooLarge = false
   private var lingersUntil = NIODeadline.distantPast
   /// The error of unreadable input that follows a request which is still being answered.
@@ -115,7 +116,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
       if let entry { ledger.markBusy(entry) }
       let announcedBytes = head.headerFields[.contentLength].flatMap { Int($0) }
       state.headRead(
-        announcedBytes: announcedBytes, isChunked: head.headerFields[.transferEncoding] != nil)
+        announcedBytes: announcedBytes, isChunked: head.headerFields[.transferEncoding] != nil,
+        holdsBodyBack: head.holdsBodyBack)
       bodyBegan = context.eventLoop.now
       // Uploads and imports have limits of their own.
       isBodyTooLarge =
@@ -132,6 +134,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
       timer = nil
     }
     context.fireChannelRead(data)
+    if isBodyTooLarge, state.isBodyHeldBack { checkBody(context) }
   }
 
   package func channelReadComplete(context: ChannelHandlerContext) {
@@ -150,12 +153,24 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
   package func triggerUserOutboundEvent(
     context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
   ) {
-    guard let watch = event as? InputWatch else {
-      return context.triggerUserOutboundEvent(event, promise: promise)
+    switch event {
+    case let watch as InputWatch:
+      self.watch = watch
+      if isInputClosed { inputClosed() }
+    case is BodyDemand:
+      state.wantBody()
+      letBodyCome(context)
+    default: return context.triggerUserOutboundEvent(event, promise: promise)
     }
-    self.watch = watch
-    if isInputClosed { inputClosed() }
     promise?.succeed()
+  }
+
+  /// Tells a client that holds its body back to send it, if this is the time.
+  private func letBodyCome(_ context: ChannelHandlerContext) {
+    guard state.takeLeave() else { return }
+    bodyBegan = context.eventLoop.now
+    schedule(context, in: limits.bodyGrace) { $0.checkBody($1) }
+    context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
   }
 
   private func inputClosed() {
@@ -203,7 +218,9 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
       context.write(data, promise: promise)
       if isLast {
         linger(context)
-      } else if state.isIdle {
+      } else if !state.isIdle {
+        letBodyCome(context)
+      } else {
         if let failureBehind {
           refuse(Self.failure(failureBehind), failureBehind, context)
         } else {
@@ -278,17 +295,21 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
   private func checkBody(_ context: ChannelHandlerContext) {
     guard state.isReadingBody, !state.isOver else { return }
-    if isBodyTooLarge, !state.isAnswering {
+    if isBodyTooLarge, state.canRefuseBody {
       return refuse(.bodyTooLarge, ConnectionFailure.bodyTooLarge, context)
+    }
+    // The route decides when the client may send.
+    if state.isBodyHeldBack {
+      return schedule(context, in: limits.bodyGrace) { $0.checkBody($1) }
     }
     let seconds = (context.eventLoop.now - bodyBegan).nanoseconds / 1_000_000_000
     guard state.bodyBytes < Int(max(1, seconds)) * limits.bodyBytesPerSecond else {
       return schedule(context, in: limits.bodyGrace) { $0.checkBody($1) }
     }
-    if state.isAnswering {
-      context.close(promise: nil)
-    } else {
+    if state.canRefuseBody {
       refuse(.tooSlow, ConnectionFailure.tooSlow, context)
+    } else {
+      context.close(promise: nil)
     }
   }
 
@@ -300,6 +321,17 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     timer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(delay)) {
       body(self, context)
     }
+  }
+}
+
+extension HTTPRequest {
+  /// Whether the client waits with its body until it may send it.
+  ///
+  /// Source: RFC 9110, section 10.1.1.
+  var holdsBodyBack: Bool {
+    headerFields[.expect]?.split(separator: ",").contains {
+      $0.trimmingCharacters(in: .whitespaces).lowercased() == "100-continue"
+    } ?? false
   }
 }
 

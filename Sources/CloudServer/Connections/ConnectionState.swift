@@ -11,6 +11,9 @@ struct ConnectionState {
   private(set) var bodyBytes = 0
   /// The announced bytes of the body that is being read; nil for a body in chunks.
   private var announcedBytes: Int?
+  /// Whether the client holds back the body until it may send it.
+  private(set) var isBodyHeldBack = false
+  private var isBodyWanted = false
   private(set) var isAnswering = false
   private var closesAfterAnswer = false
   /// From now on requests are ignored, and no answer is written.
@@ -21,26 +24,45 @@ struct ConnectionState {
 
   var isIdle: Bool { underWay == 0 && !isOver }
 
-  mutating func headRead(announcedBytes: Int?, isChunked: Bool) {
+  mutating func headRead(announcedBytes: Int?, isChunked: Bool, holdsBodyBack: Bool) {
     underWay += 1
     isReadingBody = true
     bodyBytes = 0
     self.announcedBytes = isChunked ? nil : announcedBytes ?? 0
+    isBodyHeldBack = holdsBodyBack
+    isBodyWanted = false
   }
 
-  mutating func bodyRead(_ byteCount: Int) { bodyBytes += byteCount }
+  mutating func bodyRead(_ byteCount: Int) {
+    bodyBytes += byteCount
+    isBodyHeldBack = false
+  }
 
-  mutating func endRead() { isReadingBody = false }
+  mutating func endRead() {
+    isReadingBody = false
+    isBodyHeldBack = false
+  }
+
+  /// Notes that the body is wanted; `takeLeave` then says when the client can be told.
+  mutating func wantBody() { isBodyWanted = true }
+
+  /// Whether the client is to be told now that it may send its body: once, and not within another answer.
+  mutating func takeLeave() -> Bool {
+    guard isBodyHeldBack, isBodyWanted, !isOver, underWay == 1, !isAnswering else { return false }
+    isBodyHeldBack = false
+    return true
+  }
 
   /// Notes that an answer begins; returns whether it is the connection's last.
   ///
-  /// It is the last if it says so, or if more of its request is outstanding than may be left
-  /// unread.
+  /// It is the last if it says so, if more of its request is outstanding than may be left
+  /// unread, or if the client holds the body back: it may send the body or the next request.
   mutating func answerBegins(saysClose: Bool) -> Bool {
     precondition(!isAnswering, "ConnectionState 1: an answer begins within another one")
     isAnswering = true
     let rest = announcedBytes.map { $0 - bodyBytes } ?? .max
-    closesAfterAnswer = saysClose || (isReadingBody && rest > Self.readableRestBytes)
+    closesAfterAnswer =
+      saysClose || isBodyHeldBack || (isReadingBody && rest > Self.readableRestBytes)
     return closesAfterAnswer
   }
 
@@ -55,6 +77,9 @@ struct ConnectionState {
 
   /// Whether a failure to read can be answered now, because no other answer is being written.
   var canAnswerFailure: Bool { !isOver && underWay == 0 }
+
+  /// Whether the request whose body is being read can be refused now, because no answer before it is outstanding.
+  var canRefuseBody: Bool { isReadingBody && !isOver && !isAnswering && underWay == 1 }
 
   mutating func end() { isOver = true }
 }

@@ -49,6 +49,13 @@ struct Listener: Service {
   ) async throws {
     let context = CloudRequestContext(
       source: ApplicationRequestContextSource(channel: channel, logger: logger))
+    var request = request
+    if request.head.holdsBodyBack {
+      request.body = RequestBody(
+        asyncSequence: ExpectedBody(body: request.body) {
+          channel.triggerUserOutboundEvent(BodyDemand(), promise: nil)
+        })
+    }
     var response = try await responder.respond(to: request, context: context)
     response.headers[.date] = date.text
     do {

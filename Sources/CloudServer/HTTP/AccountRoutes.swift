@@ -6,12 +6,14 @@ import HTTPTypes
 import Hummingbird
 import NIOPosix
 
-/// `/extension/1/accounts`, `/extension/1/account` and `/extension/1/sessions`: signing up, in and out.
+/// `/extension/1/accounts`, `/extension/1/account` and `/extension/1/sessions`: signing up, in and out; and
+/// `/extension/1/storage`: what the caller's data take.
 struct AccountRoutes: Sendable {
   let authenticator: Authenticator
   let cloud: Cloud
 
   func add(to router: Router<CloudRequestContext>) {
+    addStorage(to: router)
     router.onEveryMethod("extension/1/accounts", but: [.post])
     router.on("extension/1/accounts", method: .post) { request, context in
       let body: AccountRequest = try await request.strictJSON()
@@ -61,6 +63,17 @@ struct AccountRoutes: Sendable {
         return AccountSettingsRequest(
           isDiscoverable: account.isDiscoverable, emailAddress: account.emailAddress,
           firstName: account.firstName, lastName: account.lastName)
+      }
+    }
+  }
+
+  /// `GET /extension/1/storage`, with the parameter `zone` for one zone.
+  private func addStorage(to router: Router<CloudRequestContext>) {
+    router.onEveryMethod("extension/1/storage", but: [.get])
+    router.on("extension/1/storage", method: .get) { request, _ in
+      let zone = request.uri.queryParameters["zone"].map(String.init)
+      return try await authenticator.answer(request, cloud) { call in
+        try call.service.storage(of: call.caller, inZone: zone)
       }
     }
   }

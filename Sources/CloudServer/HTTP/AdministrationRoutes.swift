@@ -39,8 +39,9 @@ struct AdministrationRoutes: Sendable {
         return AdministratorCall.done
       }
     }
-    router.on("extension/1/status", method: .get) { _, _ in
-      try Response(json: try status)
+    router.on("extension/1/status", method: .get) { request, context in
+      try Response(
+        json: try status(forAdministrator: authenticator.isAdministrator(request, context)))
     }
     router.on("extension/1/stop", method: .post) { request, context in
       try authenticator.requireAdministrator(request, context)
@@ -50,14 +51,17 @@ struct AdministrationRoutes: Sendable {
     }
   }
 
-  private var status: CloudStatusResponse {
-    get throws {
-      let census = try cloud.census()
-      return CloudStatusResponse(
-        product: "ZoneChat cloud", version: version,
-        processID: getpid(),
-        startedAt: startedAt.millisecondsSince1970, accounts: census.accounts,
-        zones: census.zones, records: census.records, waitingClients: courier.waitingCount)
-    }
+  /// Strangers learn what answers, and nothing of what it holds.
+  private func status(forAdministrator isAdministrator: Bool) throws -> CloudStatusResponse {
+    var status = CloudStatusResponse(product: "ZoneChat cloud", version: version)
+    guard isAdministrator else { return status }
+    let census = try cloud.census()
+    status.processID = getpid()
+    status.startedAt = startedAt.millisecondsSince1970
+    status.accounts = census.accounts
+    status.zones = census.zones
+    status.records = census.records
+    status.waitingClients = courier.waitingCount
+    return status
   }
 }

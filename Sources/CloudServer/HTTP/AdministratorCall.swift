@@ -64,7 +64,7 @@ struct AdministratorCall: Sendable {
   /// The container and environment that the path names; whether they exist is not known yet.
   var partition: Partition {
     get throws(CloudError) {
-      guard let environment = CloudEnvironment(rawValue: parameter("environment").lowercased())
+      guard let environment = CloudEnvironment(anyWord: parameter("environment"))
       else {
         throw CloudError(.invalidArguments, "An environment is ‘development’ or ‘production’.")
       }

@@ -21,7 +21,9 @@ struct AssetFileRoutes: Sendable {
   func add(to router: Router<CloudRequestContext>) {
     router.onEveryMethod("uploads/:token", but: [.get, .post])
     router.on("uploads/:token", method: .get) { request, context in
-      guard request.wantsExtensions else { throw RequestFailure.wrongMethod }
+      guard request.wantsExtensions else {
+        throw RequestFailure.wrongMethod(allowed: [.post, .options])
+      }
       return try await sayingFailures {
         try Response(
           json: try await assets.state(ofLink: context.parameters.get("token") ?? ""))

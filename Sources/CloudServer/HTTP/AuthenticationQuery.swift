@@ -2,18 +2,23 @@ import Hummingbird
 
 /// The keys in a request's query, in both spellings: clients ought to escape the `+`, `/` and `=` of a
 /// web auth token, and some do not.
+///
+/// A `+` that is not escaped is a blank, so at Apple such a token is none.
 struct AuthenticationQuery: Sendable {
   /// No valid token is longer.
   private static let longestToken = 256
 
   var apiToken: String?
   var webAuthToken: String?
+  /// Whether a `+` of the token was not escaped.
+  var hasBarePlus = false
   /// The device that asks.
   var clientID: String?
 
   init(_ request: Request) {
     let query = request.uri.queryParameters
     apiToken = query["ckAPIToken"].map(String.init)
+    hasBarePlus = query["ckWebAuthToken"]?.contains(" ") ?? false
     webAuthToken = query["ckWebAuthToken"].map { $0.replacing(" ", with: "+") }.map(String.init)
     clientID = query["clientId"].map(String.init)
     if (apiToken?.utf8.count ?? 0) > Self.longestToken { apiToken = "" }

@@ -45,7 +45,7 @@ struct Authenticator: Sendable {
   /// the cloud has them.
   func partition(of context: CloudRequestContext) throws -> Partition {
     let environment = context.parameters.get("environment")
-      .flatMap { CloudEnvironment(rawValue: $0.lowercased()) }
+      .flatMap { CloudEnvironment(anyWord: $0) }
     guard let environment, let container = context.parameters.get("container") else {
       throw RequestFailure(
         CloudError(.badContainer, "There is no such environment here."), as: .notFound)
@@ -102,9 +102,11 @@ struct Authenticator: Sendable {
       caller.isNative = request.wantsExtensions
       return Admission(caller: caller)
     }
-    guard let session = try sessions.admit(token, of: session, to: stored) else {
-      throw signInRequired(request)
-    }
+    // Where tokens rotate as strictly as at Apple, they are also read as strictly.
+    let isStrict = stored.settings.environment.tokenRotation == .strict
+    guard !(isStrict && query.hasBarePlus),
+      let session = try sessions.admit(token, of: session, to: stored)
+    else { throw signInRequired(request) }
     return Admission(
       caller: Caller(
         userRecordName: session.userRecordName, clientID: query.clientID,

@@ -58,7 +58,7 @@ struct CloudRoutes {
     containers.add(to: router)
     SchemaRoutes(authenticator: authenticator, cloud: cloud).add(to: router)
     signIn.add(to: router)
-    MetricsRoutes(metrics: metrics, cloud: cloud).add(to: router)
+    MetricsRoutes(metrics: metrics, cloud: cloud, authenticator: authenticator).add(to: router)
     operation.add(to: router)
     testing.add(to: router)
     console.add(to: router)
@@ -180,7 +180,7 @@ struct CloudRoutes {
       var call = AuthenticatedCall(
         caller: admission.caller, scope: scope, service: cloud.service(for: partition),
         extended: request.wantsExtensions,
-        wantsSyncToken: request.uri.queryParameters["getCurrentSyncToken"] == "true",
+        wantsSyncToken: try request.wantsSyncToken,
         origin: origin, data: body)
       // Only the limits apply to an administrator.
       let targets = admission.isAdministrator ? nil : call.takeTargets(of: operation)
@@ -204,15 +204,42 @@ struct CloudRoutes {
   }
 }
 
+extension Request {
+  /// Whether the answer is to carry the zone's newest change token.
+  fileprivate var wantsSyncToken: Bool {
+    get throws(CloudError) {
+      let key = "getCurrentSyncToken"
+      guard let word = uri.queryParameters[key[...]] else { return false }
+      return try FlagWord(word: String(word), at: key) == .true
+    }
+  }
+
+  private enum FlagWord: String, WireWord {
+    case `true`, `false`
+
+    static let ignoresCase = true
+  }
+}
+
 extension Router<CloudRequestContext> {
-  /// Answers 405 on `path` for every method but `methods`, and `HEAD` where `GET` is among them.
-  func onEveryMethod(_ path: RouterPath, but methods: [HTTPRequest.Method]) {
+  /// Answers 405 on `path` for every method but `methods`, and `HEAD` where `GET` is among them; the answer says
+  /// which there are.
+  ///
+  /// `allowed` are those that it says, where `HEAD` is refused although `GET` is not.
+  func onEveryMethod(
+    _ path: RouterPath, but methods: [HTTPRequest.Method],
+    allowed: Set<HTTPRequest.Method>? = nil
+  ) {
     let all: [HTTPRequest.Method] = [
       .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
     ]
-    let given = methods.contains(.get) ? methods + [.head] : methods
+    let given = Set(methods.contains(.get) ? methods + [.head] : methods)
+    let isForPages = CrossOriginMiddleware.isForPages("\(path)")
+    let allowed = allowed ?? (isForPages ? given.union([.options]) : given)
     for method in all where !given.contains(method) {
-      on(path, method: method) { _, _ -> Response in throw RequestFailure.wrongMethod }
+      on(path, method: method) { _, _ -> Response in
+        throw RequestFailure.wrongMethod(allowed: Array(allowed))
+      }
     }
   }
 }

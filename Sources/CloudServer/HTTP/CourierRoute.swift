@@ -15,10 +15,11 @@ struct CourierRoute: Sendable {
   let conditions: CloudConditions
 
   func add(to router: Router<CloudRequestContext>) {
-    router.onEveryMethod("courier/:token", but: [.get])
+    let allowed: Set<HTTPRequest.Method> = [.get, .options]
+    router.onEveryMethod("courier/:token", but: [.get], allowed: allowed)
     // A HEAD request must not consume a notification.
     router.on("courier/:token", method: .head) { _, _ -> Response in
-      throw RequestFailure.wrongMethod
+      throw RequestFailure.wrongMethod(allowed: Array(allowed))
     }
     router.on("courier/:token", method: .get) { request, context in
       let token = context.parameters.get("token") ?? ""

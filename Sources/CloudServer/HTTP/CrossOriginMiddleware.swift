@@ -20,13 +20,16 @@ struct CrossOriginMiddleware: RouterMiddleware {
     _ request: Request, context: CloudRequestContext,
     next: @concurrent (Request, CloudRequestContext) async throws -> Response
   ) async throws -> Response {
-    if request.method == .options, Self.isForPages(request) { return Self.preflight(request) }
+    if request.method == .options, Self.isForPages(request.uri.path) {
+      return Self.preflight(request)
+    }
     return Self.opened(try await next(request, context), to: request)
   }
 
+  /// Whether pages of other origins may use this path.
   @inline(never)
-  private static func isForPages(_ request: Request) -> Bool {
-    let path = request.uri.path
+  static func isForPages(_ path: String) -> Bool {
+    let path = path.hasPrefix("/") ? path : "/" + path
     return path != "/" && !path.hasPrefix("/extension/") && !path.hasPrefix("/console/")
   }
 
@@ -34,7 +37,7 @@ struct CrossOriginMiddleware: RouterMiddleware {
   @inline(never)
   private static func opened(_ answer: Response, to request: Request) -> Response {
     var response = answer
-    if isForPages(request), Self.origin.map({ request.headers[$0] != nil }) ?? false {
+    if isForPages(request.uri.path), Self.origin.map({ request.headers[$0] != nil }) ?? false {
       response.headers[.accessControlAllowOrigin] = "*"
       response.headers[.accessControlExposeHeaders] = Self.exposed
     }

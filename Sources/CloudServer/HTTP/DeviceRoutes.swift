@@ -14,7 +14,7 @@ struct DeviceRoutes: Sendable {
     let channel = courier.openChannel(
       for: caller, in: call.partition, takesInvitations: call.extended)
     return TokensCreateResponse(
-      apnsEnvironment: request.apnsEnvironment,
+      apnsEnvironment: request.apnsEnvironment.rawValue,
       apnsToken: channel.apnsToken,
       webcourierURL: call.origin.url + channel.courierPath)
   }

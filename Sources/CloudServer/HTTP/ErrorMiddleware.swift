@@ -104,7 +104,8 @@ extension Response {
     }
     encoder.outputFormatting = [.withoutEscapingSlashes]
     self.init(
-      status: .ok, headers: [.contentType: "application/json; charset=utf-8"],
+      status: .ok,
+      headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: try body.json(encoder))))
   }
 }

@@ -18,6 +18,7 @@ extension RequestFailure {
     let body = body(uuid: uuid, extended: extended)
     var response = try Response(json: body)
     response.status = HTTPResponse.Status(code: status)
+    response.headers.append(contentsOf: headers)
     if let retryAfter = body.retryAfter {
       response.headers[.retryAfter] = String(Int(retryAfter.rounded(.up)))
     }

@@ -1,4 +1,5 @@
 import CloudModel
+import HTTPTypes
 
 /// Why a whole request failed, where the web protocol says more than a `CloudError` can.
 struct RequestFailure: Error {
@@ -6,6 +7,8 @@ struct RequestFailure: Error {
   var serverErrorCode: ServerErrorCode
   var status: Int
   var redirectURL: String?
+  /// What the answer says beside the error.
+  var headers: HTTPFields = [:]
   /// The web auth token for the sender's next request; failures carry it too.
   var nextWebAuthToken: String?
 
@@ -31,8 +34,25 @@ extension RequestFailure {
   static let unknownEndpoint = RequestFailure(
     CloudError(.unknownItem, "could not find handler for endpoint"))
 
-  static let wrongMethod = RequestFailure(
-    CloudError(.invalidArguments, "method not allowed for endpoint"), status: 405)
+  /// The failure of a method that a path does not have; `allowed` are those that it has.
+  static func wrongMethod(allowed: [HTTPRequest.Method]) -> RequestFailure {
+    var failure = RequestFailure(
+      CloudError(.invalidArguments, "method not allowed for endpoint"), status: 405)
+    failure.headers[.allow] = allowed.map(\.rawValue).sorted().joined(separator: ", ")
+    return failure
+  }
+
+  /// The failure of a body in a coding that the cloud does not read.
+  static func unknownCoding(_ coding: String) -> RequestFailure {
+    var failure = RequestFailure(
+      CloudError(
+        .invalidArguments,
+        "BadRequestException: the cloud does not read the Content-Encoding '\(coding.prefix(40))'; "
+          + "send the body without one"),
+      status: 415)
+    failure.headers[.acceptEncoding] = "identity"
+    return failure
+  }
 
   static let bodyTooLarge = RequestFailure(
     CloudError(
@@ -75,7 +95,7 @@ extension DecodingError {
       "the body is not JSON"
     case .dataCorrupted(let context):
       "invalid value at '\(context.codingPath.spelled)'"
-        + (["Invalid value, expected type", "There is no such key"].contains {
+        + (["Invalid value, expected type", "There is no such key", UnknownWord.mark].contains {
           context.debugDescription.hasPrefix($0)
         } ? ": \(context.debugDescription)" : "")
     @unknown default:

@@ -1,7 +1,8 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
 
-/// Only plain paths reach the routes, so that each resource has one spelling.
+/// Only plain paths reach the routes, so that each resource has one spelling, and only bodies that they can read.
 enum RequestTarget {
   /// Bytes in the path and the query.
   static let targetBytes = 8 * 1024
@@ -11,6 +12,8 @@ enum RequestTarget {
   static func check(_ request: Request) throws(RequestFailure) {
     guard request.uri.string.utf8.count <= targetBytes else { throw .headTooLarge }
     guard isPlain(request.uri.path) else { throw .unknownEndpoint }
+    let coding = (request.headers[.contentEncoding] ?? "").trimmingCharacters(in: .whitespaces)
+    guard ["", "identity"].contains(coding.lowercased()) else { throw .unknownCoding(coding) }
   }
 
   /// Whether a path has no empty, dotted, overlong or escaped-slash part and no control character,

@@ -60,7 +60,8 @@ struct SchemaRoutes: Sendable {
       try body(cloud.service(for: partition)).text
     }
     return Response(
-      status: .ok, headers: [.contentType: "text/plain; charset=utf-8"],
+      status: .ok,
+      headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
       body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
   }
 
@@ -73,7 +74,7 @@ struct SchemaRoutes: Sendable {
     if let fixed {
       partition.environment = fixed
     } else if let name = query["environment"] {
-      guard let environment = CloudEnvironment(rawValue: name.lowercased()) else {
+      guard let environment = CloudEnvironment(anyWord: String(name)) else {
         throw CloudError(
           .invalidArguments, "An environment is ‘development’ or ‘production’.")
       }

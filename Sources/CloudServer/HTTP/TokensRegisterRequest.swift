@@ -1,6 +1,8 @@
+import CloudModel
+
 /// Body of `tokens/register`.
 struct TokensRegisterRequest: Decodable {
-  var apnsEnvironment: String
+  var apnsEnvironment: CloudEnvironment
   var apnsToken: String
   var clientId: String?
 }

@@ -5,8 +5,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `GET /extension/metrics` and `GET /extension/health`: the state of the cloud; requests need no
-/// key.
+/// `GET /extension/metrics`, for the administrator, and `GET /extension/health`, for everyone who can connect.
 ///
 /// They report numbers, never names or contents.
 struct MetricsRoutes: Sendable {
@@ -17,29 +16,34 @@ struct MetricsRoutes: Sendable {
 
   let metrics: Metrics
   let cloud: Cloud
+  let authenticator: Authenticator
 
   func add(to router: Router<CloudRequestContext>) {
     for path in ["metrics", "health"] {
       router.onEveryMethod(RouterPath("extension/\(path)"), but: [.get, .head])
     }
     for method in [HTTPRequest.Method.get, .head] {
-      router.on("extension/metrics", method: method) { _, _ in
-        Response(
+      router.on("extension/metrics", method: method) { request, context in
+        try authenticator.requireAdministrator(request, context)
+        return Response(
           status: .ok, headers: [.contentType: PrometheusText.contentType],
           body: ResponseBody(byteBuffer: ByteBuffer(string: PrometheusText(metrics).text)))
       }
-      router.on("extension/health", method: method) { _, _ in try health() }
+      router.on("extension/health", method: method) { request, context in
+        try health(saysReason: authenticator.isAdministrator(request, context))
+      }
     }
   }
 
   /// 200 while the store answers, else 503.
-  private func health() throws -> Response {
+  private func health(saysReason: Bool) throws -> Response {
     do {
       _ = try cloud.store.readRegistry { try $0.setting("limits") }
       return try Response(json: Health(status: "ok"))
     } catch {
       var response = try Response(
-        json: Health(status: "failing", reason: CloudError(storeFailure: error).reason))
+        json: Health(
+          status: "failing", reason: saysReason ? CloudError(storeFailure: error).reason : nil))
       response.status = .serviceUnavailable
       return response
     }

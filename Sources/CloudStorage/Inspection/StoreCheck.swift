@@ -1,3 +1,5 @@
+import CloudModel
+
 /// One of the store's invariants, with a query that finds the rows that break it.
 struct StoreCheck {
   /// The invariant in words, for people.
@@ -8,6 +10,9 @@ struct StoreCheck {
   var needs: [String] = []
 
   static let all: [StoreCheck] = feeds + sharing + storage + indexes
+
+  private static let deletionReasons = DatabaseChanges.Deletion.Reason.allCases
+    .map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
   private static let feeds = [
     StoreCheck(
@@ -28,6 +33,12 @@ struct StoreCheck {
         SELECT e.userRecordName || '/' || e.zoneName FROM feedEntry AS e
         JOIN feed AS f USING (partition, userRecordName, scope)
         WHERE e.sequence NOT BETWEEN 1 AND f.sequence
+        """),
+    StoreCheck(
+      name: "every zone that is gone has a known reason",
+      sql: """
+        SELECT e.userRecordName || '/' || e.zoneName FROM feedEntry AS e
+        WHERE e.deletionReason NOT IN (\(deletionReasons))
         """),
     StoreCheck(
       name: "every custom zone is in its owner's feed",

@@ -5,8 +5,12 @@ package import CloudModel
 /// The words of the cloud are for its administrator; the journal keeps them.
 package enum FailureWords {
   /// Why something waits, without a full stop at the end.
-  static func waiting(_ error: SyncFailure) -> String {
-    error.has(.quotaExceeded) ? "The storage of the chat's owner is full" : error.clause
+  static func waiting(_ error: SyncFailure, as role: ErrorPolicy.Role) -> String {
+    guard error.has(.quotaExceeded) else { return error.clause }
+    return switch role {
+    case .owner: "Your storage is full; ‘zonechat account status’ says which chats fill it"
+    case .participant: "The storage of the chat's owner is full"
+    }
   }
 
   package static func reason(_ code: CloudError.Code, as role: ErrorPolicy.Role) -> String {
@@ -26,7 +30,11 @@ package enum FailureWords {
     case .participantAlreadyInvited: "Somebody in it is invited already."
     case .participantMayNeedVerification:
       "The cloud wants to verify this account first. Sign in to it with its own program."
-    case .quotaExceeded: "The cloud has no room left for this chat. Ask its owner to make room."
+    case .quotaExceeded:
+      switch role {
+      case .owner: "Your storage is full. ‘zonechat account status’ says which chats fill it."
+      case .participant: "The storage of the chat's owner is full. Ask the owner to make room."
+      }
     case .zoneNotFound, .userDeletedZone: "The cloud does not have the chat any more."
     case .incompatibleVersion: "This version is too old for the cloud. Update ZoneChat."
     case .internalError, .partialFailure, .networkUnavailable, .networkFailure, .badContainer,

@@ -217,7 +217,9 @@ extension SyncMachine {
   /// The zone's state with a place at the end of the queue.
   private mutating func requeued(_ zoneID: RecordZoneID) -> ZoneMachine {
     nextTurn += 1
-    var zone = zones[zoneID] ?? ZoneMachine(turn: nextTurn)
+    var zone =
+      zones[zoneID]
+      ?? ZoneMachine(turn: nextTurn, as: ErrorPolicy.Role(zoneID.databaseScope(for: user)))
     zone.turn = nextTurn
     return zone
   }

@@ -75,8 +75,13 @@ struct ZoneMachine: Sendable {
   private var hadNewsDuringFetch = false
   /// The zone's place in the queue of zones; at the end again after each operation.
   var turn: Int
+  private let role: ErrorPolicy.Role
 
-  init(turn: Int) { self.turn = turn }
+  /// `role` is this account's in the zone.
+  init(turn: Int, as role: ErrorPolicy.Role) {
+    self.turn = turn
+    self.role = role
+  }
 
   var isRunning: Bool {
     send.isRunning || preview.isRunning || fetch.isRunning || lowPrioritySend.isRunning
@@ -264,7 +269,7 @@ struct ZoneMachine: Sendable {
     }
     if let error = report.outOfQuota.map({ SyncFailure.cloud($0) }) {
       room.fail(error, now: now, cap: Backoff.slowCap, using: &random)
-      waitReason = FailureWords.waiting(error)
+      waitReason = FailureWords.waiting(error, as: role)
       outputs.append(.outOfQuota(error))
     }
     if report.hasMore { send.want(notBefore: report.outOfQuota == nil ? now : room.notBefore) }
@@ -276,7 +281,7 @@ struct ZoneMachine: Sendable {
       if lowPrioritySend.isRunning || report.hasMoreLowPriority {
         lowPrioritySend.postpone(failure, now: now, cap: Self.cap(after: failure), using: &random)
       }
-      waitReason = FailureWords.waiting(failure)
+      waitReason = FailureWords.waiting(failure, as: role)
       let isLeftOut = failure.reach == .offline
       outputs.append(isLeftOut ? .leftOut(failure) : .failed(failure))
     }
@@ -315,7 +320,7 @@ struct ZoneMachine: Sendable {
       self[keyPath: lane].interrupt()
     case .database, .zone:
       self[keyPath: lane].fail(error, now: now, cap: Self.cap(after: error), using: &random)
-      waitReason = FailureWords.waiting(error)
+      waitReason = FailureWords.waiting(error, as: role)
     }
     return [.failed(error)]
   }

@@ -50,7 +50,11 @@ struct AccountCreateCommand: AsyncParsableCommand {
 
 struct AccountStatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Show who is signed in, and whether the cloud can be reached.")
+    commandName: "status", abstract: "Show who is signed in, and whether the cloud can be reached.",
+    discussion: """
+      Also shows how much of the account's storage is used, and by which chats. What members write in a chat counts \
+      against the storage of its owner.
+      """)
 
   struct Status: Encodable {
     var name: String
@@ -65,7 +69,34 @@ struct AccountStatusCommand: AsyncParsableCommand {
     var failed: Int
     /// The fetches that the cloud refuses although it can be reached, with reasons.
     var refused: [String: String] = [:]
+    /// Nil where the cloud did not say.
+    var storage: Storage?
+
+    struct Storage: Encodable {
+      var usedBytes: Int64
+      /// Nil for an account without a quota.
+      var quotaBytes: Int64?
+      /// Those that take most, largest first.
+      var chats: [Chat]
+    }
+
+    struct Chat: Encodable {
+      /// Nil for what is no chat here: the settings, and data of other programs.
+      var name: String?
+      var zoneName: String
+      var bytes: Int64
+      /// Who wrote it, by account name; only of the largest, and only while the storage is nearly full.
+      var writers: [Writer]?
+    }
+
+    struct Writer: Encodable {
+      var name: String
+      var bytes: Int64
+    }
   }
+
+  /// How many chats are shown.
+  private static let mostChats = 5
 
   @OptionGroup var options: GlobalOptions
 
@@ -88,6 +119,7 @@ struct AccountStatusCommand: AsyncParsableCommand {
       for trouble in counts.troubles {
         status.refused[trouble.subject.name(among: chats)] = trouble.reason
       }
+      if trouble == nil { status.storage = await Self.storage(session, chats) }
       if options.json {
         try Output.json(status)
       } else {
@@ -102,7 +134,47 @@ struct AccountStatusCommand: AsyncParsableCommand {
         for (subject, reason) in status.refused.sorted(by: { $0.key < $1.key }) {
           try Output.line("missing  \(Output.harmless(subject)): \(Output.harmless(reason))")
         }
+        if let storage = status.storage { try Self.show(storage) }
       }
     }
+  }
+
+  /// What the cloud says of the account's storage; nil if it does not say it, or cannot be asked.
+  private static func storage(_ session: Session, _ chats: [ChatSummary]) async -> Status.Storage? {
+    // An older cloud cannot say it, and why a cloud cannot be asked is shown already.
+    guard let use = try? await session.container.storage() else { return nil }
+    let own = Dictionary(chats.filter(\.isOwn).map { ($0.zoneName, $0.name) }) { first, _ in first }
+    var storage = Status.Storage(
+      usedBytes: use.usedBytes, quotaBytes: use.quotaBytes,
+      chats: use.zones.prefix(mostChats).map {
+        .init(name: own[$0.zoneName], zoneName: $0.zoneName, bytes: $0.bytes)
+      })
+    if storage.isNearlyFull, let largest = storage.chats.first {
+      // The rest is worth showing without it.
+      let zone = try? await session.container.storage(inZone: largest.zoneName).zones.first
+      storage.chats[0].writers = zone?.writers?.prefix(mostChats).map {
+        .init(name: $0.accountName ?? $0.userRecordName, bytes: $0.bytes)
+      }
+    }
+    return storage
+  }
+
+  private static func show(_ storage: Status.Storage) throws {
+    let quota = storage.quotaBytes.map { " of \(ByteWords.text($0))" } ?? ""
+    try Output.line("storage  \(ByteWords.text(storage.usedBytes))\(quota) used")
+    for chat in storage.chats {
+      let name = chat.name.map { "‘\($0)’" } ?? chat.zoneName
+      let writers = chat.writers.map { writers in
+        ": " + writers.map { "\($0.name) \(ByteWords.text($0.bytes))" }.joined(separator: ", ")
+      }
+      try Output.line(
+        "         \(ByteWords.text(chat.bytes)) in \(Output.harmless(name + (writers ?? "")))")
+    }
+  }
+}
+
+extension AccountStatusCommand.Status.Storage {
+  fileprivate var isNearlyFull: Bool {
+    quotaBytes.map { Double(usedBytes) >= 0.9 * Double($0) } ?? false
   }
 }

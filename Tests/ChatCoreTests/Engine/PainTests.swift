@@ -98,6 +98,21 @@ struct PainTests {
     }
   }
 
+  @Test func `pain 4: an owner is told that the full storage is their own`() async throws {
+    try await withPair { _, alice, _, chat in
+      let id = try await chat.id(on: alice)
+      try await alice.repository.send("too much", to: id)
+      alice.faults.ask { operation in
+        operation == .modifyRecords ? .refused(CloudError(.quotaExceeded, "Quota exceeded")) : nil
+      }
+      #expect(
+        await alice.sync()
+          == .waiting(
+            reason: "Your storage is full; ‘zonechat account status’ says which chats fill it"))
+      alice.faults.ask(nil)
+    }
+  }
+
   @Test func `pain 4: a full storage is said, and tried rarely`() async throws {
     try await withPair { world, alice, bob, chat in
       let id = try await chat.id(on: bob)

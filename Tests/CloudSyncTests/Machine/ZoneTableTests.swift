@@ -61,7 +61,7 @@ struct ZoneTableTests {
         return table.retryLocalFailures()
       }
       guard let zoneID = Self.names.randomElement(using: &random) else { return }
-      var zone = zones[zoneID] ?? ZoneMachine(turn: nextTurn())
+      var zone = zones[zoneID] ?? ZoneMachine(turn: nextTurn(), as: .owner)
       var isGone = false
       if let input = answer(to: zone) {
         zone.turn = nextTurn()

@@ -17,4 +17,13 @@ struct FailureWordsTests {
     #expect(FailureWords.reason(.permissionFailure, as: .participant).contains("Ask its owner"))
     #expect(!FailureWords.reason(.permissionFailure, as: .owner).contains("Ask its owner"))
   }
+
+  @Test func `a full storage is said to be the reader's own, or its owner's`() {
+    #expect(
+      FailureWords.reason(.quotaExceeded, as: .owner)
+        == "Your storage is full. ‘zonechat account status’ says which chats fill it.")
+    #expect(
+      FailureWords.reason(.quotaExceeded, as: .participant)
+        == "The storage of the chat's owner is full. Ask the owner to make room.")
+  }
 }

@@ -138,6 +138,10 @@ import Testing
       }
       let last = try await lists.trySaving([holders[750]], by: lists.alice)
       #expect(code(last[holders[750].recordID]) == .limitExceeded)
+      if case .failure(let error) = last[holders[750].recordID] {
+        #expect(
+          error.reason == "Limit exceeded for number of owning references to single record")
+      }
       #expect(try await lists.delete("other", by: lists.alice) == [nil])
       #expect(try await lists.record(named: "holder-749", for: lists.alice) == nil)
     }

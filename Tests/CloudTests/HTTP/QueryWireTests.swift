@@ -1,4 +1,5 @@
 import CloudModel
+import CloudModel
 import Foundation
 import NIOHTTP1
 import Testing
@@ -116,7 +117,9 @@ import Testing
     ),
     (
       #"{"recordType":"Item","filterBy":[{"fieldName":"title","comparator":"LIKE","fieldValue":{"value":"a"}}]}"#,
-      400, "BAD_REQUEST", "BadRequestException: unknown comparator in 'query.filterBy'"
+      400, "BAD_REQUEST",
+      "BadRequestException: invalid value at 'query.filterBy.[0].comparator': unknown word 'LIKE'; there are "
+        + Query.Comparator.allCases.map(\.rawValue).joined(separator: ", ")
     ),
     (
       #"{"recordType":"Item","filterBy":[{"comparator":"EQUALS","fieldValue":{"value":"a"}}]}"#,

@@ -30,7 +30,8 @@ import Testing
     ),
     (
       "records/modify", #"{"operations":[{"operationType":"upsert","record":{}}]}"#,
-      "invalid value at 'operations.[0].operationType'"
+      "invalid value at 'operations.[0].operationType': unknown word 'upsert'; there are create, update, "
+        + "forceUpdate, replace, forceReplace, delete, forceDelete"
     ),
     ("changes/database", #"{"resultsLimit":1.5}"#, "invalid value at 'resultsLimit'"),
     ("changes/zone", #"{"zones":[{}]}"#, "missing key 'zones.[0].zoneID'"),

@@ -32,6 +32,30 @@ struct ConnectionTimeTests {
     try channel.writeInbound(HTTPRequestPart.head(head))
   }
 
+  private func holdingRequest(_ channel: EmbeddedChannel, contentLength: Int) throws {
+    let head = HTTPRequest(
+      method: .post, scheme: "http", authority: "a", path: "/",
+      headerFields: [.contentLength: "\(contentLength)", .expect: "100-Continue"])
+    try channel.writeInbound(HTTPRequestPart.head(head))
+  }
+
+  @Test func `a body that is too large and held back is refused without waiting for it`() throws {
+    let channel = try connected()
+    try holdingRequest(channel, contentLength: 3_000_000)
+    #expect(try status(channel) == 413)
+  }
+
+  @Test func `a body that is held back is not too slow`() throws {
+    let channel = try connected()
+    try holdingRequest(channel, contentLength: 10)
+    pass(limits.bodyGrace * 10, on: channel)
+    #expect(try status(channel) == nil)
+    try answer(channel)
+    // Nobody can know whether the body or another request follows.
+    pass(limits.linger, on: channel)
+    #expect(!channel.isActive)
+  }
+
   private func body(_ channel: EmbeddedChannel, bytes: Int) throws {
     try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 32, count: bytes)))
   }

@@ -164,6 +164,41 @@ import Testing
     #expect(result.refusal == "invalidArguments " + reason)
   }
 
+  @Test func `an encrypted value without a type is bytes`() throws {
+    let types = ["STRING", "BYTES", "INT64", "DOUBLE", "TIMESTAMP", "LOCATION"]
+    let fields = types.flatMap { ["\($0)_one ENCRYPTED \($0)", "\($0)_all LIST<ENCRYPTED \($0)>"] }
+    let world = try SchemaWorld(
+      schema: """
+        DEFINE SCHEMA RECORD TYPE Note (\(fields.joined(separator: ", ")),
+          GRANT CREATE, WRITE TO "_icloud");
+        """)
+    let values: [(String, FieldValue)] = [
+      ("STRING", .string("s")), ("INT64", .int64(1)), ("DOUBLE", .double(1.5)),
+      ("DOUBLE", .int64(1)), ("LOCATION", .location(Location(latitude: 1, longitude: 2))),
+      ("TIMESTAMP", .int64(1)),
+    ]
+    for (type, value) in values {
+      for (field, value, suffix) in [
+        ("\(type)_one", value, ""), ("\(type)_all", .list([value]), "_LIST"),
+      ] {
+        let record = world.record("r", "Note", [field: value], encrypted: [field])
+        #expect(
+          world.save(record, untyped: [field]).refusal
+            == "invalidArguments invalid attempt to set value type ENCRYPTED_BYTES\(suffix) for field "
+            + "'\(field)' for type 'Note', defined to be: ENCRYPTED_\(type)\(suffix)")
+      }
+    }
+    // Bytes are what it is taken for; an empty list has no elements of the wrong type.
+    for (field, sent, stored) in [
+      ("BYTES_one", FieldValue.string("AQI="), FieldValue.bytes(Data([1, 2]))),
+      ("BYTES_all", .list([.string("AQI=")]), .list([.bytes(Data([1, 2]))])),
+      ("STRING_all", .list([]), .list([])),
+    ] {
+      let record = world.record("r", "Note", [field: sent], encrypted: [field])
+      #expect(try world.save(record, untyped: [field]).get().fields[field] == stored)
+    }
+  }
+
   @Test func `encrypted fields agree with their flag both ways`() throws {
     let world = try SchemaWorld(
       schema: """

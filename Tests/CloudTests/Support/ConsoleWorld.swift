@@ -44,7 +44,7 @@ struct ConsoleWorld: Sendable {
           "recordName": "n", "recordType": "Note",
           "fields": [
             "title": ["value": .string(Self.hostileTitle + person.name)],
-            "secret": ["value": "hidden words", "isEncrypted": true],
+            "secret": ["value": "hidden words", "type": "STRING", "isEncrypted": true],
           ],
         ], in: zone, as: person)
     }

@@ -13,7 +13,7 @@ struct InspectionRoutes: Sendable {
       throw RequestFailure.unknownEndpoint
     }
     if let environment = call.option("environment"),
-      CloudEnvironment(rawValue: environment.lowercased()) == nil
+      CloudEnvironment(anyWord: environment) == nil
     {
       throw CloudError(.invalidArguments, "An environment is ‘development’ or ‘production’.")
     }

@@ -50,7 +50,7 @@ struct ZoneEndingRoutes: Sendable {
     var partition = defaultPartition
     if let container = request.container { partition.container = container }
     if let name = request.environment {
-      guard let environment = CloudEnvironment(rawValue: name.lowercased()) else {
+      guard let environment = CloudEnvironment(anyWord: name) else {
         throw CloudError(.invalidArguments, "An environment is ‘development’ or ‘production’.")
       }
       partition.environment = environment

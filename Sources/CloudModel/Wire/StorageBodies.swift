@@ -1,0 +1,43 @@
+/// Answer to `GET /extension/1/storage`: what the caller's data take of the caller's quota.
+package struct StorageResponse: Codable, Sendable, Equatable {
+  /// One of the caller's zones.
+  package struct Zone: Codable, Sendable, Equatable {
+    package var zoneName: String
+    package var bytes: Int64
+    /// Who made the records, those with most bytes first; only of a zone that was asked for.
+    package var writers: [Writer]?
+
+    package init(zoneName: String, bytes: Int64, writers: [Writer]? = nil) {
+      self.zoneName = zoneName
+      self.bytes = bytes
+      self.writers = writers
+    }
+  }
+
+  package struct Writer: Codable, Sendable, Equatable {
+    package var userRecordName: String
+    package var accountName: String?
+    package var bytes: Int64
+
+    package init(userRecordName: String, accountName: String?, bytes: Int64) {
+      self.userRecordName = userRecordName
+      self.accountName = accountName
+      self.bytes = bytes
+    }
+  }
+
+  /// The zones and writers that one answer has at most.
+  package static let mostEntries = 200
+
+  package var usedBytes: Int64
+  /// Nil for an account without a quota.
+  package var quotaBytes: Int64?
+  /// Those with most bytes first.
+  package var zones: [Zone]
+
+  package init(usedBytes: Int64, quotaBytes: Int64?, zones: [Zone]) {
+    self.usedBytes = usedBytes
+    self.quotaBytes = quotaBytes
+    self.zones = zones
+  }
+}

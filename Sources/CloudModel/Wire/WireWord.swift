@@ -1,0 +1,64 @@
+/// What a key of the protocol may say: one of a few words.
+///
+/// A word that nobody knows is refused and never read as another one: a misspelt permission must not become a
+/// different permission.
+package protocol WireWord: RawRepresentable, CaseIterable, Codable, Sendable
+where RawValue == String {
+  /// What else clients send, and the word that it stands for.
+  static var synonyms: [String: Self] { get }
+  /// Whether a word may be written in capitals and in small letters.
+  static var ignoresCase: Bool { get }
+}
+
+extension WireWord {
+  package static var synonyms: [String: Self] { [:] }
+  package static var ignoresCase: Bool { false }
+
+  /// Reads a word or a synonym; nil if nobody knows it.
+  package init?(anyWord word: String) {
+    if let known = Self(rawValue: word) ?? Self.synonyms[word] {
+      self = known
+      return
+    }
+    guard Self.ignoresCase,
+      let known = Self.allCases.first(where: { $0.rawValue.lowercased() == word.lowercased() })
+    else { return nil }
+    self = known
+  }
+
+  /// Throws `.invalidArguments` with the key, the word and the known words.
+  package init(word: String, at key: String) throws(CloudError) {
+    guard let known = Self(anyWord: word) else {
+      throw CloudError(
+        .invalidArguments,
+        "BadRequestException: invalid value at '\(key)': \(Self.refusal(of: word))")
+    }
+    self = known
+  }
+
+  /// The same as a `DecodingError` that names the place in the body.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let word = try container.decode(String.self)
+    guard let known = Self(anyWord: word) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: Self.refusal(of: word))
+    }
+    self = known
+  }
+
+  private static func refusal(of word: String) -> String {
+    let isLong = word.count > UnknownWord.quotedLength
+    let quoted = isLong ? word.prefix(UnknownWord.quotedLength) + "…" : word
+    return "\(UnknownWord.mark) '\(quoted)'; there are "
+      + allCases.map(\.rawValue).joined(separator: ", ")
+  }
+}
+
+/// How an unknown word is refused.
+package enum UnknownWord {
+  /// How the refusal begins.
+  package static let mark = "unknown word"
+  /// How much of the word is repeated: enough for every misspelling, too little for a secret.
+  fileprivate static let quotedLength = 40
+}
