@@ -85,7 +85,7 @@ struct AccountStatusCommand: AsyncParsableCommand {
       var name: String?
       var zoneName: String
       var bytes: Int64
-      /// Who wrote it, by account name; only of the largest, and only while the storage is nearly full.
+      /// Who wrote it, by account name; only of the largest, and only once half of the storage is used.
       var writers: [Writer]?
     }
 
@@ -149,7 +149,7 @@ struct AccountStatusCommand: AsyncParsableCommand {
       chats: use.zones.prefix(mostChats).map {
         .init(name: own[$0.zoneName], zoneName: $0.zoneName, bytes: $0.bytes)
       })
-    if storage.isNearlyFull, let largest = storage.chats.first {
+    if storage.isHalfFull, let largest = storage.chats.first {
       // The rest is worth showing without it.
       let zone = try? await session.container.storage(inZone: largest.zoneName).zones.first
       storage.chats[0].writers = zone?.writers?.prefix(mostChats).map {
@@ -174,7 +174,7 @@ struct AccountStatusCommand: AsyncParsableCommand {
 }
 
 extension AccountStatusCommand.Status.Storage {
-  fileprivate var isNearlyFull: Bool {
-    quotaBytes.map { Double(usedBytes) >= 0.9 * Double($0) } ?? false
+  fileprivate var isHalfFull: Bool {
+    quotaBytes.map { Double(usedBytes) >= 0.5 * Double($0) } ?? false
   }
 }
