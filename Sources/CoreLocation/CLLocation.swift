@@ -100,6 +100,8 @@ public final class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked S
   public static var supportsSecureCoding: Bool { true }
 
   public func encode(with coder: NSCoder) {
+    // As for CloudKit's classes: the bytes of equal places are equal, which a binary archive's on Linux are not.
+    (coder as? NSKeyedArchiver)?.outputFormat = .xml
     coder.encode(coordinate.latitude, forKey: "latitude")
     coder.encode(coordinate.longitude, forKey: "longitude")
     coder.encode(altitude, forKey: "altitude")

@@ -17,9 +17,12 @@ package struct UnknownFields: Sendable, Equatable {
   /// The fields that can be saved in a new record: not the assets, because their bytes are not here.
   var sendable: [String: FieldValue] { values.filter { $0.value.assets.isEmpty } }
 
-  /// What is stored; nil where there is nothing to store.
+  /// What is stored, with sorted keys, because stored rows are compared; nil where there is nothing to store.
   package func encoded() throws -> Data? {
-    values.isEmpty ? nil : try JSONEncoder().encode(values.mapValues { WireField($0) })
+    guard !values.isEmpty else { return nil }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return try encoder.encode(values.mapValues { WireField($0) })
   }
 
   package init(decoding data: Data?) throws {

@@ -162,7 +162,10 @@ public final class CKNotificationID: NSObject, NSCopying, NSSecureCoding, @unche
   public func copy(with zone: NSZone? = nil) -> Any { self }
   public static var supportsSecureCoding: Bool { true }
 
-  public func encode(with coder: NSCoder) { coder.encode(name as NSString, forKey: "name") }
+  public func encode(with coder: NSCoder) {
+    coder.sortKeys()
+    coder.encode(name as NSString, forKey: "name")
+  }
 
   public init?(coder: NSCoder) {
     guard let name = coder.decodeObject(of: NSString.self, forKey: "name") as String? else {

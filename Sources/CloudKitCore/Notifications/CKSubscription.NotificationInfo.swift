@@ -123,14 +123,14 @@ public final class CKNotificationInfo: NSObject, NSSecureCoding, NSCopying, @unc
   public static var supportsSecureCoding: Bool { true }
 
   public func encode(with coder: NSCoder) {
-    coder.encode((try? JSONEncoder().encode(cloud.keys)) as NSData?, forKey: "notificationInfo")
+    coder.encodeJSON(cloud.keys, forKey: "notificationInfo")
     coder.encode(collapseIDKey as NSString?, forKey: "collapseIDKey")
   }
 
   public convenience init?(coder: NSCoder) {
-    guard let data = coder.decodeObject(of: NSData.self, forKey: "notificationInfo") as Data?,
-      let keys = try? JSONDecoder().decode([String: JSONValue].self, from: data)
-    else { return nil }
+    guard let keys = coder.decodeJSON([String: JSONValue].self, forKey: "notificationInfo") else {
+      return nil
+    }
     self.init(CloudModel.NotificationInfo(keys: keys))
     collapseIDKey = coder.laterString(forKey: "collapseIDKey")
   }

@@ -67,6 +67,7 @@ public class CKSubscription: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
   public class var supportsSecureCoding: Bool { true }
 
   public func encode(with coder: NSCoder) {
+    coder.sortKeys()
     coder.encode(subscriptionID as NSString, forKey: "subscriptionID")
     ownInfo?.encode(with: coder)
   }

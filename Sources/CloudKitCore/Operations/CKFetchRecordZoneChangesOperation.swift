@@ -161,18 +161,18 @@ public final class CKFetchRecordZoneChangesConfiguration: NSObject, NSSecureCodi
   public static var supportsSecureCoding: Bool { true }
 
   public func encode(with coder: NSCoder) {
+    coder.sortKeys()
     coder.encode(previousServerChangeToken != nil, forKey: "hasToken")
     previousServerChangeToken?.encode(with: coder)
     coder.encode(resultsLimit, forKey: "resultsLimit")
-    coder.encode(desiredKeys.flatMap { try? JSONEncoder().encode($0) } as NSData?, forKey: "keys")
+    if let desiredKeys { coder.encodeJSON(desiredKeys, forKey: "keys") }
   }
 
   public init?(coder: NSCoder) {
     previousServerChangeToken =
       coder.decodeBool(forKey: "hasToken") ? CKServerChangeToken(coder: coder) : nil
     resultsLimit = coder.decodeInteger(forKey: "resultsLimit")
-    desiredKeys = (coder.decodeObject(of: NSData.self, forKey: "keys") as Data?)
-      .flatMap { try? JSONDecoder().decode([CKRecord.FieldKey].self, from: $0) }
+    desiredKeys = coder.decodeJSON([CKRecord.FieldKey].self, forKey: "keys")
   }
 }
 

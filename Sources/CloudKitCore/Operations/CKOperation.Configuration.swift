@@ -123,6 +123,7 @@ public final class CKOperationGroup: NSObject, NSSecureCoding, @unchecked Sendab
   public static var supportsSecureCoding: Bool { true }
 
   public func encode(with coder: NSCoder) {
+    coder.sortKeys()
     coder.encode(operationGroupID as NSString, forKey: "id")
     coder.encode(name as NSString?, forKey: "name")
     coder.encode(quantity, forKey: "quantity")

@@ -103,12 +103,11 @@ public final class CKQueryCursor: NSObject, NSCopying, NSSecureCoding, @unchecke
   public func encode(with coder: NSCoder) {
     let archived = Archived(
       query: WireQuery(cursor.query), zoneID: cursor.zoneID, marker: cursor.continuationMarker)
-    coder.encode((try? JSONEncoder().encode(archived)) as NSData?, forKey: "cursor")
+    coder.encodeJSON(archived, forKey: "cursor")
   }
 
   public init?(coder: NSCoder) {
-    guard let data = coder.decodeObject(of: NSData.self, forKey: "cursor") as Data?,
-      let archived = try? JSONDecoder().decode(Archived.self, from: data),
+    guard let archived = coder.decodeJSON(Archived.self, forKey: "cursor"),
       let query = try? archived.query.query()
     else { return nil }
     cursor = Query.Cursor(

@@ -35,6 +35,7 @@ public final class CKQuery: NSObject, NSCopying, NSSecureCoding, @unchecked Send
   public func encode(with coder: NSCoder) {
     do {
       let archive = try QueryArchive(self)
+      coder.sortKeys()
       coder.encode(recordType as NSString, forKey: "recordType")
       archive.encode(with: coder)
     } catch {

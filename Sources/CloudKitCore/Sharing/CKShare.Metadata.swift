@@ -68,6 +68,7 @@ public final class CKShareMetadata: NSObject, NSSecureCoding, NSCopying, @unchec
   public static var supportsSecureCoding: Bool { true }
 
   public func encode(with coder: NSCoder) {
+    coder.sortKeys()
     coder.encode(containerIdentifier as NSString, forKey: "container")
     coder.encode(shortGUID as NSString, forKey: "shortGUID")
     coder.encode(participantRole.rawValue, forKey: "role")

@@ -187,14 +187,13 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
   public static var supportsSecureCoding: Bool { true }
 
   public func encode(with coder: NSCoder) {
-    let data = try? JSONEncoder().encode(ArchivedParticipant(self))
-    coder.encode(data as NSData?, forKey: "participant")
+    coder.encodeJSON(ArchivedParticipant(self), forKey: "participant")
   }
 
   public convenience init?(coder: NSCoder) {
-    guard let data = coder.decodeObject(of: NSData.self, forKey: "participant") as Data?,
-      let archived = try? JSONDecoder().decode(ArchivedParticipant.self, from: data)
-    else { return nil }
+    guard let archived = coder.decodeJSON(ArchivedParticipant.self, forKey: "participant") else {
+      return nil
+    }
     self.init(archived.participant, Viewpoint(user: archived.user, scope: .private))
   }
 

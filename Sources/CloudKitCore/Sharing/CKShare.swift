@@ -145,13 +145,11 @@ public final class CKShare: CKRecord, @unchecked Sendable {
       publicPermission: publicPermission.rawValue,
       participants: participants.filter { !$0.isFutureOwner }.map(ArchivedParticipant.init),
       url: url, rootRecordName: rootRecordName, currentUserParticipantID: currentUserParticipantID)
-    coder.encode((try? JSONEncoder().encode(archived)) as NSData?, forKey: "share")
+    coder.encodeJSON(archived, forKey: "share")
   }
 
   public required init?(coder: NSCoder) {
-    guard let data = coder.decodeObject(of: NSData.self, forKey: "share") as Data?,
-      let archived = try? JSONDecoder().decode(Archived.self, from: data)
-    else { return nil }
+    guard let archived = coder.decodeJSON(Archived.self, forKey: "share") else { return nil }
     publicPermission = ParticipantPermission(rawValue: archived.publicPermission) ?? .none
     let kept = archived.participants.map {
       Participant($0.participant, Viewpoint(user: $0.user, scope: .private))

@@ -47,6 +47,7 @@ public final class CKUserIdentity: NSObject, NSSecureCoding, NSCopying, @uncheck
   public static var supportsSecureCoding: Bool { true }
 
   public func encode(with coder: NSCoder) {
+    coder.sortKeys()
     coder.encode(nameComponents?.givenName as NSString?, forKey: "givenName")
     coder.encode(nameComponents?.familyName as NSString?, forKey: "familyName")
     coder.encode(userRecordID?.recordName as NSString?, forKey: "userRecordName")
@@ -140,6 +141,7 @@ public final class CKUserIdentityLookupInfo: NSObject, NSSecureCoding, NSCopying
   public static var supportsSecureCoding: Bool { true }
 
   public func encode(with coder: NSCoder) {
+    coder.sortKeys()
     coder.encode(emailAddress as NSString?, forKey: "emailAddress")
     coder.encode(phoneNumber as NSString?, forKey: "phoneNumber")
     coder.encode(userRecordID?.recordName as NSString?, forKey: "lookupRecordName")

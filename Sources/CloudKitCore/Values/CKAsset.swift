@@ -15,6 +15,7 @@ public final class CKAsset: NSObject, NSSecureCoding, NSCopying, @unchecked Send
   public static var supportsSecureCoding: Bool { true }
 
   public func encode(with coder: NSCoder) {
+    coder.sortKeys()
     coder.encode(fileURL?.path as NSString?, forKey: "path")
   }
 

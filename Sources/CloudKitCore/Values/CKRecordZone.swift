@@ -121,6 +121,7 @@ public final class CKRecordZoneID: NSObject, NSSecureCoding, NSCopying, @uncheck
   public static var supportsSecureCoding: Bool { true }
 
   public func encode(with coder: NSCoder) {
+    coder.sortKeys()
     coder.encode(zoneName as NSString, forKey: "zoneName")
     coder.encode(ownerName as NSString, forKey: "ownerName")
   }

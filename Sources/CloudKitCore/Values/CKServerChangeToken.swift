@@ -19,6 +19,7 @@ public final class CKServerChangeToken: NSObject, NSSecureCoding, NSCopying, @un
   public static var supportsSecureCoding: Bool { true }
 
   public func encode(with coder: NSCoder) {
+    coder.sortKeys()
     coder.encode(token.rawValue as NSString, forKey: "token")
   }
 

@@ -47,8 +47,9 @@ struct RecordArchive: Codable {
   private var isParentChanged: Bool
   private var values: [String: Value]
   private var base: [String: Value]
-  private var encryptedKeys: Set<String>
-  private var changedKeys: Set<String>
+  /// In order, as all of the archive.
+  private var encryptedKeys: [String]
+  private var changedKeys: [String]
 
   init(_ content: RecordContent) {
     recordType = content.recordType
@@ -63,8 +64,8 @@ struct RecordArchive: Codable {
     isParentChanged = content.isParentChanged
     values = content.values.compactMapValues(Self.archived)
     base = content.base.compactMapValues(Self.archived)
-    encryptedKeys = content.encryptedKeys
-    changedKeys = content.changedKeys
+    encryptedKeys = content.encryptedKeys.sorted()
+    changedKeys = content.changedKeys.sorted()
   }
 
   var content: RecordContent {
@@ -77,10 +78,10 @@ struct RecordArchive: Codable {
     system.share = (share?.id).map { CKRecord.Reference(recordID: $0, action: .none) }
     var content = RecordContent(
       recordType: recordType, recordID: recordID.id, system: system,
-      values: values.compactMapValues(Self.value), encryptedKeys: encryptedKeys,
+      values: values.compactMapValues(Self.value), encryptedKeys: Set(encryptedKeys),
       parent: (parent?.id).map { CKRecord.Reference(recordID: $0, action: .none) })
     content.restore(
-      base: base.compactMapValues(Self.value), changed: changedKeys,
+      base: base.compactMapValues(Self.value), changed: Set(changedKeys),
       isParentChanged: isParentChanged)
     return content
   }
@@ -88,17 +89,12 @@ struct RecordArchive: Codable {
   // MARK: - The archive
 
   init?(coder: NSCoder) {
-    guard let data = coder.decodeObject(of: NSData.self, forKey: Self.key) as Data?,
-      let archive = try? JSONDecoder().decode(RecordArchive.self, from: data)
-    else { return nil }
+    guard let archive = coder.decodeJSON(RecordArchive.self, forKey: Self.key) else { return nil }
     self = archive
   }
 
-  func encode(with coder: NSCoder) {
-    // Only a number that is none cannot be written; the archive is then without the record, and cannot be read.
-    guard let data = try? JSONEncoder().encode(self) else { return }
-    coder.encode(data as NSData, forKey: Self.key)
-  }
+  /// An archive with a number that is none is without the record, and cannot be read.
+  func encode(with coder: NSCoder) { coder.encodeJSON(self, forKey: Self.key) }
 
   // MARK: - Values
 
