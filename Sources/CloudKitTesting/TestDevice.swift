@@ -35,7 +35,7 @@ public final class TestDevice: Sendable {
   /// - Throws: what `body` throws.
   public func run<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
-  ) async rethrows -> Result {
+  ) async throws -> Result {
     try await CloudDevice.$current.withValue(device, operation: body, isolation: isolation)
   }
 
@@ -90,7 +90,7 @@ extension TestCloud {
   public func withAccount<Result>(
     _ name: String, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
-  ) async rethrows -> Result {
+  ) async throws -> Result {
     try await device(of: name).run(isolation: isolation, body)
   }
 }

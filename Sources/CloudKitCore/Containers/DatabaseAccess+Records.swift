@@ -79,6 +79,10 @@ extension DatabaseAccess {
       switch item {
       case .delete(let id): request.deletions.append((id, session.viewpoint.recordID(id)))
       case .save(let record):
+        if let share = record as? CKShare, share.isWithoutRoot(in: changes.saves) {
+          outcome.saves.append((record.recordID, .failure(Self.shareWithoutRoot)))
+          continue
+        }
         do throws(CloudError) {
           request.saves.append((record, try await wire(record, of: changes, session)))
         } catch {
@@ -114,6 +118,9 @@ extension DatabaseAccess {
 
   private static let innocentInBatch = CKError(
     .batchRequestFailed, "Another item of the same batch failed, and the batch is atomic.")
+  private static let shareWithoutRoot = CKError(
+    .invalidArguments,
+    "An added share is being saved without its rootRecord being saved in the same operation.")
   private static let unanswered = CloudError(
     .serviceUnavailable, "The cloud's answer says nothing about this item.")
 
@@ -184,6 +191,16 @@ extension DatabaseAccess {
       return .success(session.mapping.record(record, assets: files))
     } catch {
       return .failure(CKError(error))
+    }
+  }
+}
+
+extension CKShare {
+  /// Whether this is a new share of a record that is not saved with it.
+  fileprivate func isWithoutRoot(in saves: [CKRecord]) -> Bool {
+    guard let rootRecordName, recordChangeTag == nil else { return false }
+    return !saves.contains {
+      $0.recordID.recordName == rootRecordName && $0.recordID.zoneID == recordID.zoneID
     }
   }
 }

@@ -44,7 +44,7 @@ extension DatabaseAccess {
     }
     let saves: ItemResults<CKSubscription.ID, CKSubscription> = wires.compactMap { wire in
       answer.saveResults[wire.subscriptionID].map {
-        (wire.subscriptionID, Self.result($0, session))
+        (wire.subscriptionID, Self.saved($0, session))
       }
     }
     return (
@@ -62,6 +62,19 @@ extension DatabaseAccess {
       return .success(())
     }
     return result.mapError { CKError($0) }
+  }
+
+  /// The web protocol does not say why it refuses a second subscription to the same; Apple's framework does.
+  private static func saved(
+    _ result: Result<Subscription, CloudError>, _ session: Session
+  ) -> Result<CKSubscription, CKError> {
+    if case .failure(let error) = result, error.code == .internalError,
+      error.reason == Subscription.duplicateReason
+    {
+      return .failure(
+        CKError(.serverRejectedRequest, "subscription is duplicate of another one"))
+    }
+    return self.result(result, session)
   }
 
   private static func result(

@@ -138,3 +138,30 @@ extension CKError {
     (_nsError.userInfo[CKErrorRetryAfterKey] as? NSNumber)?.doubleValue
   }
 }
+
+extension CKError: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The code in words and as a number, the sentence, and what else the error has.
+  public var description: String {
+    var parts = ["\"\(code.words)\" (\(code.rawValue))", "\"\(localizedDescription)\""]
+    if let retryAfterSeconds { parts.append("retry after \(retryAfterSeconds) s") }
+    if let partialErrorsByItemID {
+      let errors = partialErrorsByItemID.map { "\($0.key): \($0.value)" }.sorted()
+      parts.append("[\(errors.joined(separator: ", "))]")
+    }
+    return "<CKError: \(parts.joined(separator: "; "))>"
+  }
+
+  public var debugDescription: String { description }
+}
+
+extension CKError.Code {
+  /// `Zone Not Found`.
+  fileprivate var words: String {
+    var words = ""
+    for letter in "\(self)" {
+      if letter.isUppercase { words += " " }
+      words += words.isEmpty ? letter.uppercased() : String(letter)
+    }
+    return words
+  }
+}

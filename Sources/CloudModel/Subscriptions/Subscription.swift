@@ -10,6 +10,9 @@ package struct Subscription: Sendable, Hashable {
     case query(QuerySubscription)
   }
 
+  /// Why the cloud refuses a subscription that repeats another one.
+  package static let duplicateReason = "could not find subscription we just created"
+
   /// Chosen by the client, unique in its database; saving the same one again changes nothing.
   package var subscriptionID: String
   package var kind: Kind

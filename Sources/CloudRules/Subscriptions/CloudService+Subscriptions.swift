@@ -87,7 +87,7 @@ extension CloudService {
             + "subscriptions in a database; delete one")
       }
       guard try !others.contains(where: { try $0.repeats(subscription) }) else {
-        throw CloudError(.internalError, "could not find subscription we just created")
+        throw CloudError(.internalError, Subscription.duplicateReason)
       }
       try transaction.save(subscription, of: user, scope)
       return subscription

@@ -303,7 +303,9 @@ enum SharingRows {
     row("save(CKShare(rootRecord:)) with its root", .batch, .saved, "link") { place in
       try await share(place.record, place).url == nil ? "no link" : "link"
     },
-    row("save(CKShare(rootRecord:)) without its root", .asynchronous, .noRecord, "!unknownItem") {
+    row(
+      "save(CKShare(rootRecord:)) without its root", .asynchronous, .noRecord, "!invalidArguments"
+    ) {
       try await $0.database.save(CKShare(rootRecord: $0.record))
       return "saved"
     },
