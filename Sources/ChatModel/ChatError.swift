@@ -5,7 +5,6 @@
 package enum ChatError: Error, Sendable, Equatable {
   case emptyText
   case textTooLong(bytes: Int)
-  case emptyTitle
   case titleTooLong(characters: Int)
   case unknownChat(String)
   /// A chat that was here, and that somebody still looks at.
@@ -67,7 +66,6 @@ extension ChatError: CustomStringConvertible {
     case .emptyText: "The message is empty. Type something first."
     case .textTooLong(let bytes):
       "The message has \(bytes) bytes; at most \(Message.textLimitBytes) fit. Split it into parts."
-    case .emptyTitle: "The title is empty, or has no visible characters. Choose another one."
     case .titleTooLong(let characters):
       "The title is too long (\(characters) characters). Shorten it to at most \(ChatTitle.limit) "
         + "characters and \(ChatTitle.limitBytes) bytes."
@@ -75,7 +73,7 @@ extension ChatError: CustomStringConvertible {
       "There is no chat ‘\(chat)’. ‘zonechat chats’ lists them."
     case .chatGone: "The chat is not here any more. It was left or deleted."
     case .ambiguousChat(let chat, let candidates):
-      "‘\(chat)’ matches several chats: \(candidates.joined(separator: ", ")). Write more of it."
+      "‘\(chat)’ matches several chats: \(candidates.joined(separator: ", ")). Write more of it, or the id."
     case .readOnly(let chat):
       "You may only read in \(Self.named(chat)). Ask its owner for the right to write."
     case .sealed(let chat, let reason): "Nothing can be sent to \(Self.named(chat)). \(reason)"

@@ -67,7 +67,7 @@ extension LineCommand.Form {
     switch self {
     case .alone: return false
     case .number: return argument.first?.isNumber == true
-    case .words, .text, .message: return true
+    case .words, .text, .optionalText, .message: return true
     case .link: return argument.contains("://")
     case .file:
       return !argument.contains(where: \.isWhitespace)

@@ -149,24 +149,26 @@ package final class LineModel {
         "There is no command ‘/\(name)’. help lists the commands; //\(name) sends it as text.")
     case .command(let command, let argument, let isPlain):
       // A pipe says what it means.
-      let isDoubtful = isPlain && surroundings.pageLines != nil && !argument.isEmpty
+      let isDoubtful = isPlain && surroundings.pageLines != nil
       switch command.form {
-      case .text where isDoubtful: askWhetherCommand(command, argument)
-      case .message where isDoubtful && argument.first?.isNumber != true:
+      case .optionalText where isDoubtful: askWhetherCommand(command, argument)
+      case .text where isDoubtful && !argument.isEmpty: askWhetherCommand(command, argument)
+      case .message where isDoubtful && !argument.isEmpty && argument.first?.isNumber != true:
         ask(["\(command.name) wants the number of a message. Is the line a message to send?"]) {
           try await self.send("\(command.name) \(argument)")
         }
-      case .alone, .number, .message, .words, .text, .link, .file, .choice, .command:
+      case .alone, .number, .message, .words, .text, .optionalText, .link, .file, .choice, .command:
         try await command.perform(self, argument)
       }
     }
   }
 
   private func askWhetherCommand(_ command: LineCommand, _ argument: String) {
-    ask(["Is this a command? \(command.title): \(argument)", "no sends the line as a message."]) {
+    let words = command.title + (argument.isEmpty ? "." : ": \(argument)")
+    ask(["Is this a command? \(words)", "no sends the line as a message."]) {
       try await command.perform(self, argument)
     }
-    plainLine = "\(command.name) \(argument)"
+    plainLine = "\(command.name) \(argument)".trimmedBlanks
   }
 
   /// The line that the question is about whether it is a command.

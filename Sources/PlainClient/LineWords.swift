@@ -152,8 +152,7 @@ struct LineWords {
   }
 
   func line(of invitation: Invitation, number: Int) -> String {
-    "\(PersonWords.inviter(of: invitation)) invites you to ‘\(ChatListText.name(invitation))’. "
-      + "accept \(number) joins, decline \(number) declines."
+    PersonWords.words(of: invitation) + ". accept \(number) joins, decline \(number) declines."
   }
 
   static func line(of member: Member) -> String {

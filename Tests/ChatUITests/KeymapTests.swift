@@ -98,7 +98,7 @@ struct KeymapTests {
     try await driver.type("three four")
     try await driver.press(.control("x"))
     try await driver.press(.alt("d"))
-    #expect((driver.model.overlay as? NewChatModel)?.input.text == "three ")
+    #expect((driver.model.overlay as? TitleModel)?.input.text == "three ")
     try await driver.press(.escape)
     try await driver.press(.function(1))
     let help = HelpSection.all(startingWith: .composing, driver.model.keymap)
@@ -122,7 +122,7 @@ struct KeymapTests {
     try await driver.post(.settings(.settings(settings)))
     try await driver.type("ab")
     try await driver.press(.control("t"))
-    #expect(driver.model.overlay is NewChatModel)
+    #expect(driver.model.overlay is TitleModel)
     #expect(driver.model.composer.text == "ab")
   }
 

@@ -83,7 +83,7 @@ struct WritingTests {
     #expect(driver.hasQuit)
   }
 
-  @Test(arguments: ["/date 2026-13-01", "/rename", "/attach", "/attach /nowhere/photo.png"])
+  @Test(arguments: ["/date 2026-13-01", "/attach", "/attach /nowhere/photo.png"])
   func `A command that is refused stays, to be corrected`(command: String) async throws {
     let driver = try await driver()
     driver.takesFailures = true
@@ -275,6 +275,29 @@ struct WritingTests {
     let open = try await driver()
     try await open.type("anybody?")
     #expect(open.text.contains("Enter send"))
+  }
+
+  @Test func `A chat needs no title, gets one, and loses it again`() async throws {
+    let driver = try await driver()
+    try await driver.press(.control("o"))
+    try await driver.press(.enter)
+    #expect(driver.model.overlay == nil && driver.model.openSummary?.name == "(no title)")
+    try await driver.type("/rename\n")
+    #expect((driver.model.overlay as? TitleModel)?.input.text == "")
+    try await driver.type("Trip\n")
+    #expect(driver.model.openSummary?.name == "Trip")
+    // The dialog has the title that there is, and keeps to its chat.
+    try await driver.type("/rename\n")
+    #expect((driver.model.overlay as? TitleModel)?.input.text == "Trip")
+    try await driver.press(.escape)
+    #expect(driver.model.openSummary?.name == "Trip")
+    try await driver.type("/rename\n")
+    try await driver.press(.control("u"))
+    #expect(driver.text.contains("Without a title it has the names of the others."))
+    try await driver.press(.enter)
+    #expect(driver.model.openSummary?.name == "(no title)")
+    try await driver.type("/delete\n")
+    #expect(driver.text.contains("Delete the chat"))
   }
 
   @Test func `New, rename, go: chats by command`() async throws {

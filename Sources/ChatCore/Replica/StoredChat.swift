@@ -144,17 +144,17 @@ extension StoredChat {
     return chat
   }
 
-  /// The chat's name; if it has none, the names of the other members; empty while neither is
-  /// known.
+  /// The chat's title; if it has none, the names of the other members; empty while neither is known.
   ///
-  /// A chat of two that has the name of the reader, whom the other wants to talk to, has the name of the
-  /// other here.
+  /// So a chat of two has on each side the name of the other: also before that person joins, and after they have
+  /// left. A chat of two whose title is the reader's name, because the other wants to talk to the reader, is named
+  /// like one without a title.
   func title(_ db: Database, for account: Account) throws -> String {
     let isNamed = ChatTitle.isVisible(name)
     guard !isNamed || ChatTitle.isName(name, of: account) else { return name }
     let others = try StoredMember.otherNames(db, chatID: requireID(), account: account)
     if isNamed { return others.count == 1 ? others[0] : name }
-    if others.isEmpty { return isHistoryComplete ? "only you" : "" }
+    if others.isEmpty { return isHistoryComplete ? ChatTitle.missing : "" }
     let shown = others.prefix(3).joined(separator: ", ")
     return others.count > 3 ? "\(shown) and \(others.count - 3) more" : shown
   }

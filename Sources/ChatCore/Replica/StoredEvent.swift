@@ -101,7 +101,7 @@ extension ChatTransaction {
     try StoredEvent.insert(db, removed, at: now, chatID: chatID)
   }
 
-  /// Notes that the chat has got another name, by the cloud's copy of its session.
+  /// Notes that the chat has got another title, or none, by the cloud's copy of its session.
   ///
   /// The record says who has changed it last. That person has given the name if nothing else was changed.
   func noteRename(
@@ -110,13 +110,14 @@ extension ChatTransaction {
     let pending = try pending(for: record)
     let ancestor = try pending?.ancestorRecord(in: chat.zoneID).map(SessionRecord.init)
     let known = try ancestor ?? chat.session()
-    guard chat.lastSeenMessageID != StoredChat.firstFetch, chat.renamedAt > 0,
-      known.name != server.name, ChatTitle.isVisible(server.name)
+    let name = ChatTitle.isVisible(server.name) ? server.name : ""
+    let before = ChatTitle.isVisible(known.name) ? known.name : ""
+    guard chat.lastSeenMessageID != StoredChat.firstFetch, chat.renamedAt > 0, name != before
     else { return }
     let isAlone = known.lastMessageAt == server.lastMessageAt
     let actor = isOwnChange ? user : isAlone ? record.lastModifiedUserRecordName : nil
     try StoredEvent.insert(
-      db, [ShareDifference.Change(.renamed(server.name), "", by: actor)],
+      db, [ShareDifference.Change(.renamed(name), "", by: actor)],
       at: min(server.renamedAt.millisecondsSince1970, now), chatID: chatID)
   }
 }

@@ -142,6 +142,7 @@ enum ChatQueries {
       unreadCount: row["unreadCount"], queuedCount: row["queuedCount"],
       failedCount: row["failedCount"], memberCount: max(1, row["memberCount"]),
       hasDraft: row["hasDraft"], history: history(of: chat), trouble: row["trouble"])
+    summary.title = ChatTitle.isVisible(chat.name) ? chat.name : ""
     summary.mentionCount = row["mentionCount"]
     if chat.ending == .lostAccess {
       let owner: String? = row["lostOwner"]

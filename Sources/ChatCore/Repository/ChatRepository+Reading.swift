@@ -225,14 +225,14 @@ extension ChatRepository {
   package func chat(matching text: String) async throws(ChatError) -> ChatSummary {
     let chats = try await currentChatSummaries()
     let wanted = text.trimmingCharacters(in: .whitespaces)
+    guard !wanted.isEmpty else { throw .unknownChat(wanted) }
     if let exact = chats.first(where: { $0.zoneName == wanted }) { return exact }
     let titled = chats.filter { $0.name.caseInsensitiveCompare(wanted) == .orderedSame }
     if titled.count == 1 { return titled[0] }
     let started = chats.filter { chat in
-      !wanted.isEmpty
-        && (chat.zoneName.hasPrefix(wanted) || chat.zoneName.hasPrefix(ChatZone.prefix + wanted)
-          || chat.name.range(
-            of: wanted, options: [.anchored, .caseInsensitive, .diacriticInsensitive]) != nil)
+      chat.zoneName.hasPrefix(wanted) || chat.zoneName.hasPrefix(ChatZone.prefix + wanted)
+        || chat.name.range(
+          of: wanted, options: [.anchored, .caseInsensitive, .diacriticInsensitive]) != nil
     }
     let found = titled.isEmpty ? started : titled
     switch found.count {

@@ -24,6 +24,8 @@ package final class ChatRepository: Sendable {
   package var account: Account { replica.account }
 
   /// Creates a chat in the account's own database: zone, share and session, sent in that order.
+  ///
+  /// Without a title it is named after the others in it.
   package func createChat(title: String) async throws(ChatError) -> ChatID {
     let name = try ChatTitle.validated(title)
     let zoneID = RecordZoneID(
@@ -43,6 +45,7 @@ package final class ChatRepository: Sendable {
     }
   }
 
+  /// Gives a chat another title, or takes it away if `title` is empty.
   package func rename(_ chatID: ChatID, to title: String) async throws(ChatError) {
     let name = try ChatTitle.validated(title)
     try await change(chatID) { transaction in

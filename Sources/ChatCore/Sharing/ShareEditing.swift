@@ -100,7 +100,12 @@ extension ChatSharing {
       var share = record.share ?? Share()
       try edit(&share)
       record.share = share
-      if ChatTitle.isVisible(chat.name) { record[Share.titleKey] = .string(chat.name) }
+      if ChatTitle.isVisible(chat.name) {
+        record[Share.titleKey] = .string(chat.name)
+      } else if record[Share.titleKey] != nil {
+        record[Share.titleKey] = nil
+        record.clearedKeys = [Share.titleKey]
+      }
       guard record != before else { return try await take(record, of: chat) }
       let saved: CloudRecord
       do throws(CloudError) {

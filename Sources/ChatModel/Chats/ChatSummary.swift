@@ -27,10 +27,14 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
   package var id: ChatID
   /// The name of the chat's zone; commands use it too, and it is the same on every device.
   package var zoneName: String
-  /// The chat's name; if it has none, the names of the other members.
+  /// The chat's title; if it has none, the names of the other members.
   ///
   /// Not sanitised. Empty until the first fetch of a chat that was joined.
   package var name: String
+  /// The title that everybody sees; empty if the chat has none, or it is not known yet.
+  ///
+  /// Not sanitised.
+  package var title = ""
   package var isOwn: Bool
   package var access: ChatAccess
   package var createdAt: Date

@@ -1,12 +1,17 @@
 import Foundation
 
-/// The rules for a chat's name.
+/// The rules for a chat's title; a chat without one is named after the others in it.
 package enum ChatTitle {
   /// Characters.
   package static let limit = 100
 
   /// Bytes.
   package static let limitBytes = limit * 16
+
+  /// What stands in the place of a name while a chat has no title and nobody else is in it.
+  ///
+  /// No account's name has brackets.
+  package static let missing = "(no title)"
 
   /// A title that came from elsewhere, cut to the limits; not sanitised.
   package static func bounded(_ title: String) -> String {
@@ -26,9 +31,9 @@ package enum ChatTitle {
     title.trimmingCharacters(in: .whitespaces).caseInsensitiveCompare(account.name) == .orderedSame
   }
 
-  /// `title` on one line, without what cannot be shown.
+  /// `title` on one line, without what cannot be shown; empty, and so no title, if nothing of it can be seen.
   ///
-  /// Throws `.emptyTitle` and `.titleTooLong`.
+  /// Throws `.titleTooLong`.
   package static func validated(_ title: String) throws(ChatError) -> String {
     let spaced = title.map { $0.isNewline || $0 == "\t" ? " " : $0 }
     let shown = String(spaced).unicodeScalars.filter { scalar in
@@ -42,7 +47,7 @@ package enum ChatTitle {
     }
     let trimmed = String(String.UnicodeScalarView(shown))
       .trimmingCharacters(in: .whitespacesAndNewlines)
-    guard isVisible(trimmed) else { throw .emptyTitle }
+    guard isVisible(trimmed) else { return "" }
     guard trimmed.count <= limit, trimmed.utf8.count <= limitBytes else {
       throw .titleTooLong(characters: trimmed.count)
     }

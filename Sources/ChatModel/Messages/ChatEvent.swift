@@ -12,7 +12,7 @@ package struct ChatEvent: Sendable, Equatable, Identifiable {
     case gone
     /// The owner has changed somebody's right.
     case permission(Participant.Permission)
-    /// The chat has another name; not sanitised.
+    /// The chat has another title, or none if it is empty; not sanitised.
     case renamed(String)
     /// So many messages of one sender are not in the cloud any more, although nobody has taken them back.
     ///
@@ -114,6 +114,8 @@ extension ChatEvent {
     case .permission(.readWrite): by.map { "\($0) let \(whom) write" } ?? "\(who) may write now"
     case .permission:
       by.map { "\($0) let \(whom) only read" } ?? "\(who) may only read now"
+    case .renamed(""):
+      by.map { "\($0) took away the chat's title" } ?? "The chat has no title any more"
     case .renamed(let name):
       by.map { "\($0) named the chat ‘\(name)’" } ?? "The chat is called ‘\(name)’ now"
     case .missing(let count):

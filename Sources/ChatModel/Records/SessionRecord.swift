@@ -57,8 +57,11 @@ package struct SessionRecord: ChatRecord {
       recordType: Self.recordType,
       recordID: RecordID(recordName: recordName, zoneID: zoneID),
       fields: changeTag == nil ? unknownFields.sendable : [:], recordChangeTag: changeTag)
-    // A chat without a name stays without one.
-    if !name.isEmpty { record[Key.name] = .string(name) }
+    if !name.isEmpty {
+      record[Key.name] = .string(name)
+    } else if changeTag != nil {
+      record.clearedKeys = [Key.name]
+    }
     record[Key.renamedAt] = .date(renamedAt)
     record[Key.lastMessageAt] = .date(lastMessageAt)
     if changeTag == nil { record[Key.createdAt] = .date(createdAt) }

@@ -12,7 +12,7 @@ extension Action {
     perform: { screen, _ in screen.model.showPalette() })
 
   /// Actions that do nothing without their argument, and do not ask for it.
-  static let withArgument: Set<Action> = [.rename, .goToDate, .attach, .chatByNumber]
+  static let withArgument: Set<Action> = [.goToDate, .attach, .chatByNumber]
 
   package static let mouse = Action(
     "mouse", "Turn the mouse off for the client, or on again", slash: "mouse", keys: [.alt("m")],

@@ -103,11 +103,7 @@ extension AppModel {
   package func update(_ invitations: [Invitation]) {
     let arrived = list.update(invitations)
     if knowsInvitations, let first = arrived.first {
-      let name = DisplayText.singleLine(first.chatName)
-      show(
-        .info(
-          "\(PersonWords.inviter(of: first)) invites you to ‘\(name)’. "
-            + "\(keymap.way(to: .showList)) shows it."))
+      show(.info("\(PersonWords.words(of: first)). \(keymap.way(to: .showList)) shows it."))
     }
     knowsInvitations = true
   }

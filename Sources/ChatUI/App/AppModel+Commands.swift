@@ -1,37 +1,50 @@
 import ChatModel
 import ChatViews
 import ClientSettings
+import TerminalUI
 import TextCompletion
 
 extension AppModel {
   /// Opens the dialog for a new chat, or creates a chat with the given title.
   package func newChat(_ title: String) {
     guard !title.isEmpty else {
-      overlay = NewChatModel()
+      overlay = TitleModel()
       return
     }
     if let error = create(title) { show(.error(error)) }
   }
 
+  /// Creates a chat, which has the names of the others in it if the title is empty.
+  ///
   /// - Returns: why the title is not accepted; nil if it is.
-  func create(_ title: String, with person: Person? = nil) -> String? {
+  func create(_ title: String) -> String? {
     do {
-      want(.write(.createChat(title: try ChatTitle.validated(title), with: person)))
+      want(.write(.createChat(title: try ChatTitle.validated(title))))
       return nil
     } catch {
       return error.description
     }
   }
 
+  /// Opens the dialog for another title of the open chat, or gives it the title.
   package func rename(_ title: String) {
     guard let chat = openSummary else { return show(.error(Self.noChats)) }
     guard !title.isEmpty else {
-      return show(.error("The new name is missing. Add it after the command: /rename NAME"))
+      overlay = TitleModel(of: chat.id, title: DisplayText.singleLine(chat.title))
+      return
     }
+    if let error = rename(chat.id, to: title) { show(.error(error)) }
+  }
+
+  /// Gives a chat another title, or takes it away if that is empty.
+  ///
+  /// - Returns: why the title is not accepted; nil if it is.
+  func rename(_ chat: ChatID, to title: String) -> String? {
     do {
-      want(.write(.rename(chat.id, title: try ChatTitle.validated(title))))
+      want(.write(.rename(chat, title: try ChatTitle.validated(title))))
+      return nil
     } catch {
-      report(error)
+      return error.description
     }
   }
 
@@ -50,7 +63,7 @@ extension AppModel {
   package func showMembers() {
     guard let chat = openSummary else { return show(.error(Self.noChats)) }
     overlay = MembersModel(
-      chat: chat.id, chatName: chat.name, isOwner: chat.access == .owner)
+      chat: chat.id, chatName: ChatListText.phrase(chat), isOwner: chat.access == .owner)
   }
 
   /// Shows the help, or closes it.

@@ -11,7 +11,7 @@ extension AppModel {
     guard let chat = chatInHand else { return }
     let name = DisplayText.singleLine(ChatListText.name(chat))
     ask(
-      "Leave \(name)", verb: "leave", then: .leaving(chat.id, name: name),
+      "Leave \(ChatListText.phrase(chat))", verb: "leave", then: .leaving(chat.id, name: name),
       lines: ConsequenceWords.leaving(chat))
   }
 
@@ -20,7 +20,7 @@ extension AppModel {
     guard let chat = chatInHand else { return }
     let name = DisplayText.singleLine(ChatListText.name(chat))
     ask(
-      "Delete \(name)", verb: "delete", then: .deletion(chat.id, name: name),
+      "Delete \(ChatListText.phrase(chat))", verb: "delete", then: .deletion(chat.id, name: name),
       lines: ConsequenceWords.deleting(chat))
   }
 
@@ -29,7 +29,7 @@ extension AppModel {
     guard let chat = chatInHand else { return }
     let name = DisplayText.singleLine(ChatListText.name(chat))
     ask(
-      "Remove \(name)", verb: "remove",
+      "Remove \(ChatListText.phrase(chat))", verb: "remove",
       then: chat.isOwn ? .deletion(chat.id, name: name) : .leaving(chat.id, name: name),
       lines: ConsequenceWords.hiding(chat))
   }
@@ -37,7 +37,7 @@ extension AppModel {
   /// Asks whether to remove all other members from the open chat.
   package func stopSharing() {
     guard let chat = openSummary else { return }
-    let model = MembersModel(chat: chat.id, chatName: chat.name, isOwner: true)
+    let model = MembersModel(chat: chat.id, chatName: ChatListText.phrase(chat), isOwner: true)
     model.phase = .asking(.stopSharing)
     overlay = model
   }

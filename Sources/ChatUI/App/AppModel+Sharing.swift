@@ -7,22 +7,20 @@ extension AppModel {
   /// Opens the invite dialog; if there are names, invites these people at once.
   package func invite(_ names: String) {
     guard let chat = openSummary else { return show(.error(Self.noChats)) }
-    let model = InviteModel(chat: chat.id, chatName: chat.name)
+    let model = InviteModel(chat: chat.id, chatName: ChatListText.phrase(chat))
     model.input.insertLine(names)
     overlay = model
     if !model.names.isEmpty { sendInvitations(model) }
   }
 
-  /// Begins a chat with just one other person, who is invited to it.
-  func write(to person: Person) {
-    if let error = create(person.account, with: person) { show(.error(error)) }
-  }
+  /// Begins a chat with just one other person, who is invited to it: on each side it has the name of the other.
+  func write(to person: Person) { want(.write(.createChat(title: "", with: person))) }
 
   /// Opens the chat that was created, and invites the person for whom it is.
   package func created(_ chat: ChatID, with person: Person?) {
     openWhenListed(chat)
     guard let person else { return }
-    let model = InviteModel(chat: chat, chatName: person.account)
+    let model = InviteModel(chat: chat, chatName: "the chat with \(person.account)")
     model.input.insertLine(person.account)
     overlay = model
     sendInvitations(model)
@@ -43,7 +41,7 @@ extension AppModel {
   /// - Parameter argument: `open`, `closed`, or nothing.
   package func showLink(_ argument: String) {
     guard let chat = openSummary else { return show(.error(Self.noChats)) }
-    let model = LinkModel(chat: chat.id, chatName: chat.name)
+    let model = LinkModel(chat: chat.id, chatName: ChatListText.phrase(chat))
     switch argument.lowercased() {
     case "": ask(.link(of: chat.id))
     case "open": model.phase = .asking(.readWrite)

@@ -28,16 +28,17 @@ enum JoinView {
   }
 
   private static func rows(of invitation: Invitation) -> [Dialog.Row] {
-    let name = DisplayText.singleLine(invitation.chatName)
-    if invitation.isAccepted { return [.text("You are in ‘\(name)’ already.", .plain)] }
-    let owner = PersonWords.inviter(of: invitation)
+    if invitation.isAccepted {
+      let name = DisplayText.singleLine(invitation.title)
+      return [.text("You are in ‘\(name)’ already.", .plain)]
+    }
     let right =
       switch invitation.permission {
       case .readWrite: "You may read and write there."
       case .readOnly, .none: "You may only read there."
       }
     return [
-      .text("\(owner) invites you to ‘\(name)’.", .bold), .blank, .text(right, .plain),
+      .text(PersonWords.words(of: invitation) + ".", .bold), .blank, .text(right, .plain),
       .text("The members will see the name of your account.", Theme.quiet),
     ]
   }

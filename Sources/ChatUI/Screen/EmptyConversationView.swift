@@ -27,7 +27,7 @@ struct EmptyConversationView {
     }
     return EmptyConversationView(
       lines: [
-        "\(PersonWords.inviter(of: invitation)) invites you to ‘\(invitation.chatName)’.", "",
+        PersonWords.words(of: invitation) + ".", "",
         "\(keymap.way(to: .showList)), then \(keymap.way(to: .listOpen))  look at the invitation",
       ] + common)
   }

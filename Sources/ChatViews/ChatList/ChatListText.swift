@@ -6,6 +6,14 @@ import TerminalUI
 package enum ChatListText {
   package static func name(_ chat: ChatSummary) -> String { shown(chat.name, or: "(joining…)") }
 
+  /// `Trip`, or `the chat with bob` if it has no title, so that the chat is not taken for the person.
+  package static func phrase(_ chat: ChatSummary) -> String {
+    let name = DisplayText.singleLine(name(chat))
+    if chat.title == chat.name { return name }
+    return chat.name.isEmpty || chat.name == ChatTitle.missing
+      ? "the chat" : "the chat with \(name)"
+  }
+
   package static func name(_ invitation: Invitation) -> String {
     shown(invitation.title, or: "a chat")
   }

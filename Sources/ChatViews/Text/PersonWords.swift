@@ -1,5 +1,6 @@
 package import ChatCore
 package import ChatModel
+import TerminalUI
 
 /// A person in words: the name of the account, which is unique, then the display name in quotes.
 package enum PersonWords {
@@ -17,5 +18,12 @@ package enum PersonWords {
 
   package static func inviter(of invitation: Invitation) -> String {
     full(invitation.ownerName, invitation.ownerDisplayName)
+  }
+
+  /// `bob invites you to ‘Trip’`, or `bob invites you to a chat` if it has no title.
+  package static func words(of invitation: Invitation) -> String {
+    let name = DisplayText.singleLine(invitation.chatName)
+    let chat = ChatTitle.isVisible(name) ? "‘\(name)’" : "a chat"
+    return "\(inviter(of: invitation)) invites you to \(chat)"
   }
 }

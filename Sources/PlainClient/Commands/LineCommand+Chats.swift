@@ -43,14 +43,28 @@ extension LineCommand {
       }
       try await model.open(chat)
     },
-    LineCommand("new", argument: "TITLE", "Start a chat with this title", .text) { model, title in
+    LineCommand(
+      "new", argument: "[TITLE]", "Start a chat, with this title or without one", .optionalText
+    ) {
+      model, title in
       let chat = try await model.repository.createChat(title: title)
       guard let summary = try await model.chats().first(where: { $0.id == chat }) else { return }
       try await model.open(summary)
       model.say("invite NAME invites people.")
     },
-    LineCommand("rename", argument: "TITLE", "Rename the open chat", .text) { model, title in
+    LineCommand(
+      "rename", argument: "[TITLE]", "Rename the open chat, or take its title away", .text
+    ) { model, title in
       let chat = try await model.requireChat()
+      guard !title.isEmpty else {
+        guard !chat.title.isEmpty else {
+          throw LineRefusal("The chat has no title. Add one: rename Trip")
+        }
+        return model.ask(["Without a title the chat has the names of the others. Take it away?"]) {
+          try await model.repository.rename(chat.id, to: "")
+          model.say("The chat is called \(LineWords.name(try await model.requireChat())) now.")
+        }
+      }
       try await model.repository.rename(chat.id, to: title)
       model.say("The chat is called ‘\(title)’ now.")
     },

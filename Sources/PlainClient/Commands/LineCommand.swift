@@ -24,6 +24,8 @@ package struct LineCommand: Sendable {
     case words
     /// Anything, but without a slash the person is asked first.
     case text
+    /// Anything or nothing, but without a slash the person is asked first.
+    case optionalText
     /// Nothing, or the link of an invitation.
     case link
     /// The path of a file: one word, or the path of a file that exists.

@@ -51,19 +51,23 @@ package enum StoredMember {
     }
   }
 
-  /// The names of the other members, as far as they are known.
+  /// The names of the other members and of the people who are invited, as far as they are known; if there are none,
+  /// of those who were there before.
   package static func otherNames(
     _ db: Database, chatID: Int64, account: Account
   ) throws -> [String] {
-    try Row.fetchAll(
+    let rows = try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT name, userRecordName FROM member
-          WHERE chatID = ? AND status <> ? AND userRecordName IS NOT ? AND name <> ''
-          ORDER BY role <> 'OWNER', name COLLATE NOCASE, participantID
+          SELECT name, userRecordName, status = ? AS isFormer FROM member
+          WHERE chatID = ? AND userRecordName IS NOT ? AND name <> ''
+          ORDER BY isFormer, role <> 'OWNER', name COLLATE NOCASE, participantID
           """),
-      arguments: [chatID, Participant.AcceptanceStatus.removed.rawValue, account.userRecordName]
-    ).map { PersonName.account($0["name"], of: $0["userRecordName"] ?? "", reader: account) }
+      arguments: [Participant.AcceptanceStatus.removed.rawValue, chatID, account.userRecordName])
+    // Those who are there come first.
+    let isFormer: Bool? = rows.first?["isFormer"]
+    return rows.filter { $0["isFormer"] == isFormer }
+      .map { PersonName.account($0["name"], of: $0["userRecordName"] ?? "", reader: account) }
   }
 
   /// Everyone in a chat and everyone invited, as `account` sees them; the owner first.

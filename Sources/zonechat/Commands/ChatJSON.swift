@@ -7,6 +7,7 @@ import Foundation
 struct ChatJSON: Encodable {
   var id: String
   var name: String
+  var title: String
   var isOwn: Bool
   var access: String
   /// Why the chat is sealed, in words.
@@ -27,6 +28,7 @@ struct ChatJSON: Encodable {
   init(_ chat: ChatSummary) {
     id = chat.zoneName
     name = chat.name
+    title = chat.title
     isOwn = chat.isOwn
     access =
       switch chat.access {

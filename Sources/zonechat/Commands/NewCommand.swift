@@ -6,12 +6,18 @@ import Composition
 
 struct NewCommand: AsyncParsableCommand, TakesText {
   static let configuration = CommandConfiguration(
-    commandName: "new", abstract: "Create a chat.")
+    commandName: "new", abstract: "Create a chat.",
+    discussion: """
+      This prints the chat's id. A chat without a title has the name of the other person in it, on each side; with \
+      more people it has their names:
+
+        zonechat invite "$(zonechat new)" bob
+      """)
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: "The chat's title.")
-  var title: String
+  @Argument(help: "The chat's title; without it, the chat has the names of the others in it.")
+  var title = ""
 
   func run() async throws {
     try await Session.with(options) { session in
@@ -42,7 +48,7 @@ struct RenameCommand: AsyncParsableCommand, TakesText {
 
   @OptionGroup var target: ChatArgument
 
-  @Argument(help: "The chat's new title.")
+  @Argument(help: "The chat's new title; an empty one takes the title away.")
   var title: String
 
   func run() async throws {
@@ -53,8 +59,10 @@ struct RenameCommand: AsyncParsableCommand, TakesText {
       try await session.finish(
         DoneJSON(action: "rename", chat: found.zoneName), of: found.id, [.title],
         json: target.options.json,
-        words: "Renamed \(found.quotedName) to ‘\(title)’.",
-        later: "Others see the new title later.")
+        words: ChatTitle.isVisible(title)
+          ? "Renamed \(found.quotedName) to ‘\(title)’."
+          : "Took away the title of \(found.quotedName).",
+        later: "Others see it later.")
     }
   }
 }

@@ -296,6 +296,15 @@ struct LineModelTests {
     #expect(try await driver.texts(in: "Release crew").last == "reply to me")
     _ = await driver.take("reply all of you")
     #expect(await driver.take("no") == "Nothing was done.")
+    // A title may be missing, and goes away again.
+    #expect(await driver.take("new").contains("Is this a command? Start a chat"))
+    #expect(await driver.take("no") == "")
+    #expect(try await driver.texts(in: "Release crew").last == "new")
+    #expect(await driver.take("/new").hasPrefix("‘(no title)’, only you, nothing new."))
+    #expect(await driver.take("/rename").contains("The chat has no title."))
+    #expect(await driver.take("/rename Trip") == "The chat is called ‘Trip’ now.")
+    #expect(await driver.take("/rename").contains("Take it away?"))
+    #expect(await driver.take("yes") == "The chat is called ‘(no title)’ now.")
     // A pipe says what it means.
     let pipe = LineDriver(try ChatWorld())
     _ = await pipe.start()

@@ -24,8 +24,7 @@ struct InvitationsCommand: AsyncParsableCommand {
         } else {
           let right = invitation.permission == .readOnly ? ", to read" : ""
           try Output.line(
-            "\(invitation.link)  \(PersonWords.inviter(of: invitation)) invites you to "
-              + "‘\(DisplayText.singleLine(invitation.chatName))’\(right)")
+            "\(invitation.link)  \(PersonWords.words(of: invitation))\(right)")
         }
       }
       if invitations.isEmpty, !options.json { Output.note("No invitations.") }

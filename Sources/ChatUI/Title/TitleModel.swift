@@ -1,0 +1,27 @@
+package import ChatModel
+package import ChatViews
+import Observation
+
+/// The prompt for a chat's title, which may be empty.
+@Observable @MainActor
+package final class TitleModel {
+  /// Whose title it is.
+  package enum Subject: Equatable {
+    case newChat
+    case chat(ChatID)
+  }
+
+  package let subject: Subject
+  package var input = TextInput()
+  /// Why the title is not accepted.
+  package var error: String?
+
+  /// The title of a new chat.
+  package init() { subject = .newChat }
+
+  /// Another title of a chat; the prompt begins with its present one, which is sanitised.
+  package init(of chat: ChatID, title: String) {
+    subject = .chat(chat)
+    input.insertLine(title)
+  }
+}
