@@ -393,8 +393,9 @@ let package = Package(
     .testTarget(name: "ModuleAliasTests", dependencies: ["CloudKitSyncEngine"]),
     // Import lines and calls as apps have them.
     .testTarget(name: "CloudKitCompatTests", dependencies: ["CloudKit", "CloudKitCompat"]),
-    // The sources themselves: imports, style, pages.
-    .testTarget(name: "HouseTests"),
+    // The sources themselves: imports, style, pages, the manifest.
+    .testTarget(
+      name: "HouseTests", dependencies: [.product(name: "Subprocess", package: "swift-subprocess")]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
@@ -436,11 +437,40 @@ for target in package.targets where target.name == "ModuleAliasTests" {
 }
 
 #if !os(Linux)
-// Apple's systems have frameworks of these names, and need no others.
-package.products.removeAll { $0.name.hasPrefix("CloudKit") }
-package.targets.removeAll { target in
-  ["CloudKit", "CoreLocation", "ModuleAlias", "PredicateQueries"].contains {
-    target.name.hasPrefix($0)
+package.leaveCloudKitToTheSystem()
+#endif
+
+extension Package {
+  /// On Apple's systems the frameworks have these names: nothing here is built for who depends on a product.
+  ///
+  /// The products stay, because SwiftPM looks for a product before it looks at the condition with which a
+  /// manifest depends on it.
+  func leaveCloudKitToTheSystem() {
+    let placeholder = Target.target(name: "CloudKitPlaceholder")
+    products = products.map { product in
+      product.name.hasPrefix("CloudKit")
+        ? .library(name: product.name, targets: [placeholder.name]) : product
+    }
+    var removed: Set = ["CoreLocation", "PredicateQueries"]
+    removed.formUnion(targets.map(\.name).filter { $0.hasPrefix("CloudKit") })
+    // A target that needs one that is not there goes too.
+    while let target = targets.first(where: {
+      !removed.contains($0.name)
+        && !removed.isDisjoint(with: $0.dependencies.compactMap(\.ownTarget))
+    }) {
+      removed.insert(target.name)
+    }
+    targets.removeAll { removed.contains($0.name) }
+    targets.append(placeholder)
   }
 }
-#endif
+
+extension Target.Dependency {
+  /// The target's name, if it is one of this package.
+  var ownTarget: String? {
+    switch self {
+    case .byNameItem(let name, _), .targetItem(let name, _): name
+    default: nil
+    }
+  }
+}
