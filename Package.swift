@@ -393,6 +393,12 @@ let package = Package(
     .testTarget(name: "ModuleAliasTests", dependencies: ["CloudKitSyncEngine"]),
     // Import lines and calls as apps have them.
     .testTarget(name: "CloudKitCompatTests", dependencies: ["CloudKit", "CloudKitCompat"]),
+    // Code as apps have it, built as apps are: in the language modes of Swift 6 and of Swift 5.
+    .testTarget(
+      name: "AppCodeTests", dependencies: ["CloudKit", "CloudKitCompat", "CloudKitTesting"]),
+    // Links to the files of the one above.
+    .testTarget(
+      name: "AppCodeInSwift5Tests", dependencies: ["CloudKit", "CloudKitCompat", "CloudKitTesting"]),
     // The sources themselves: imports, style, pages, the manifest.
     .testTarget(
       name: "HouseTests", dependencies: [.product(name: "Subprocess", package: "swift-subprocess")]),
@@ -411,7 +417,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.name != "CNcurses" {
+for target in package.targets
+where target.name != "CNcurses" && !target.name.hasPrefix("AppCode") {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -434,6 +441,10 @@ for target in package.targets where target.name == "ModuleAliasTests" {
   target.swiftSettings? += [
     .unsafeFlags(["-module-alias", "CloudKit=CloudKitSyncEngine"]), .swiftLanguageMode(.v5),
   ]
+}
+
+for target in package.targets where target.name == "AppCodeInSwift5Tests" {
+  target.swiftSettings = [.swiftLanguageMode(.v5)]
 }
 
 #if !os(Linux)

@@ -1,0 +1,1 @@
+../AppCodeTests/Rooms.swift
