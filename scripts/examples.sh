@@ -17,7 +17,7 @@ cp Package.resolved Examples/Package.resolved
 swift test --package-path Examples --scratch-path .build --only-use-versions-from-resolved-file "$@"
 
 # Each program starts, and shows its screen.
-for app in timeline:TIMELINE todos:TO-DOS quizzes:QUESTIONS zone-chat:CHATS; do
+for app in timeline:TIMELINE todos:TO-DOS quizzes:QUIZZES zone-chat:CHATS; do
   env -u CLOUDKIT_EMULATOR_HOST -u CLOUDKIT_EMULATOR_PROFILE -u CLOUDKIT_ACCOUNT ".build/debug/${app%:*}" < /dev/null 2> /dev/null |
     grep "${app#*:}" > /dev/null || { echo "${app%:*} shows no screen." >&2; exit 1; }
 done

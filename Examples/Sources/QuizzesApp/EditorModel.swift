@@ -1,7 +1,7 @@
 import Foundation
 import Observation
 
-/// The form that shows one question at a time: back and forth, edit, save, delete, new.
+/// The form that shows one question at a time: back and forth, edit and save, delete, new.
 @MainActor @Observable public final class EditorModel {
   public enum Place: Equatable, Sendable {
     /// There are no questions.
@@ -11,9 +11,19 @@ import Observation
     case new
   }
 
+  public enum Mode: Equatable, Sendable {
+    /// The form shows a question, and takes no changes.
+    case reading
+    /// The form takes changes, and nothing saves by itself.
+    case editing
+    /// What was changed is saved.
+    case saved
+  }
+
   public private(set) var sets: [QuestionSet] = []
-  /// What the form shows, and nothing saves by itself; nil if there are no questions.
-  public var draft: QuestionSet?
+  /// What the form shows; nil if there are no questions.
+  public private(set) var draft: QuestionSet?
+  public private(set) var mode = Mode.reading
   /// What is missing in the form, or what went wrong.
   public private(set) var messages: [String] = []
 
@@ -46,26 +56,45 @@ import Observation
   /// Gives an edit up: the form shows what was saved.
   public func cancel() { show(index ?? sets.count) }
 
-  public func new() { (draft, messages) = (QuestionSet(createdAt: now()), []) }
+  public func new() {
+    (draft, messages, mode) = (QuestionSet(createdAt: now()), [], .editing)
+  }
+
+  /// Lets the form take changes.
+  public func edit() {
+    if draft != nil { (messages, mode) = ([], .editing) }
+  }
+
+  /// Changes what the form shows, while it is edited.
+  public func change(_ change: (inout QuestionSet) -> Void) {
+    guard mode == .editing, var set = draft else {
+      messages = ["This question is only shown. Begin to edit it."]
+      return
+    }
+    change(&set)
+    draft = set
+  }
 
   public func save() async {
-    guard let set = draft else {
-      messages = ["There is nothing to save. Begin a new question."]
+    guard mode == .editing, let set = draft else {
+      messages = ["There is nothing to save. Edit a question, or begin a new one."]
       return
     }
     messages = set.missing
     guard messages.isEmpty else { return }
-    await change { library async throws(QuizError) in try await library.save(set) }
+    await change(.saved) { library async throws(QuizError) in try await library.save(set) }
   }
 
   public func delete() async {
     guard let index else { return cancel() }
     let id = sets[index].id
-    await change { library async throws(QuizError) in try await library.delete(id) }
+    await change(.reading) { library async throws(QuizError) in try await library.delete(id) }
   }
 
   /// Changes the library, shows the question in the form or the one in its place, and sends the change.
-  private func change(_ body: (QuestionLibrary) async throws(QuizError) -> Void) async {
+  private func change(
+    _ newMode: Mode, _ body: (QuestionLibrary) async throws(QuizError) -> Void
+  ) async {
     let old = index
     do throws(QuizError) {
       try await body(library)
@@ -75,6 +104,7 @@ import Observation
     }
     sets = await library.sets
     show(index ?? old ?? sets.count)
+    mode = newMode
     await sync()
   }
 
@@ -96,7 +126,7 @@ import Observation
   }
 
   private func show(_ index: Int) {
-    messages = []
+    (messages, mode) = ([], .reading)
     place(at: index)
   }
 

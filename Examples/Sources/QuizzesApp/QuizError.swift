@@ -7,7 +7,8 @@ public enum QuizError: Error, Equatable {
   /// The questions on this device belong to another account.
   case otherAccount
   case fileUnusable(String)
-  case refused(String)
+  /// Anything else, as it was thrown.
+  case refused(any Error)
 
   public var message: String {
     switch self {
@@ -17,21 +18,20 @@ public enum QuizError: Error, Equatable {
     case .otherAccount:
       "The questions on this device belong to another account, and are not sent to this one."
     case .fileUnusable(let reason): "The file with the questions cannot be used: \(reason)"
-    case .refused(let reason):
-      "The cloud has refused this, and the questions stay on this device: \(reason)"
+    case .refused(let error):
+      "The cloud has refused this, and the questions stay on this device: \(error.localizedDescription)"
     }
   }
 
   init(_ error: any Error) {
-    guard let error = error as? CKError else {
-      self = .refused(error.localizedDescription)
-      return
-    }
     self =
-      switch error.code {
+      switch (error as? CKError)?.code {
       case .notAuthenticated: .notSignedIn
       case .networkUnavailable, .networkFailure: .cloudOutOfReach
-      default: .refused(error.localizedDescription)
+      default: .refused(error)
       }
   }
+
+  /// Two are equal if they say the same: not every error that can be inside can be compared.
+  public static func == (a: Self, b: Self) -> Bool { a.message == b.message }
 }

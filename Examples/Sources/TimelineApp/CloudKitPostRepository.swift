@@ -26,16 +26,19 @@ public struct CloudKitPostRepository: PostRepository {
       // Anybody may save a record of this type: one that is no post does not take the place of one.
       let records = try await database.allRecords(
         matching: query, limit: count, pages: Self.pageLimit
-      ) { PostMapper.post($0, cheers: 0) != nil }
+      ) { (try? PostMapper.post($0, cheers: 0)) != nil }
       let cheers = try await cheers.counts(of: records)
-      return records.compactMap {
-        PostMapper.post($0, cheers: cheers[$0.recordID.recordName] ?? 0)
+      return try records.map {
+        try PostMapper.post($0, cheers: cheers[$0.recordID.recordName] ?? 0)
       }
     }
   }
 
-  public func add(_ draft: PostDraft) async throws(TimelineError) {
-    try await translating { _ = try await database.save(PostMapper.record(draft)) }
+  @discardableResult
+  public func add(_ draft: PostDraft) async throws(TimelineError) -> Post {
+    try await translating {
+      try PostMapper.post(try await database.save(PostMapper.record(draft)), cheers: 0)
+    }
   }
 
   public func cheer(_ post: Post.ID) async throws(TimelineError) {

@@ -5,7 +5,9 @@ public protocol PostRepository: Sendable {
   /// Records that are no posts are passed over, some thousand of them at most.
   func latest(_ count: Int) async throws(TimelineError) -> [Post]
 
-  func add(_ draft: PostDraft) async throws(TimelineError)
+  /// Saves a post, and returns it as the cloud has it.
+  @discardableResult
+  func add(_ draft: PostDraft) async throws(TimelineError) -> Post
 
   /// Adds the cheer of the person at this device; cheering again changes nothing.
   func cheer(_ post: Post.ID) async throws(TimelineError)

@@ -9,7 +9,8 @@ public enum TimelineError: Error, Equatable {
   case postGone
   case cloudOutOfReach
   case busy(retryAfterSeconds: Double?)
-  case unexpected(String)
+  /// Anything else, as it was thrown.
+  case unexpected(any Error)
 
   public var message: String {
     switch self {
@@ -22,13 +23,13 @@ public enum TimelineError: Error, Equatable {
     case .cloudOutOfReach: "The cloud cannot be reached. Try again when there is a connection."
     case .busy(let seconds?): "The cloud is busy. Try again in \(Int(seconds.rounded(.up))) s."
     case .busy(nil): "The cloud is busy. Try again soon."
-    case .unexpected(let reason): "The cloud has refused this: \(reason)"
+    case .unexpected(let error): "The cloud has refused this: \(error.localizedDescription)"
     }
   }
 
   init(_ error: any Error) {
     guard let error = error as? CKError else {
-      self = error as? TimelineError ?? .unexpected(error.localizedDescription)
+      self = error as? TimelineError ?? .unexpected(error)
       return
     }
     self =
@@ -39,7 +40,10 @@ public enum TimelineError: Error, Equatable {
       case .networkUnavailable, .networkFailure: .cloudOutOfReach
       case .zoneBusy, .requestRateLimited, .serviceUnavailable:
         .busy(retryAfterSeconds: error.retryAfterSeconds)
-      default: .unexpected(error.localizedDescription)
+      default: .unexpected(error)
       }
   }
+
+  /// Two are equal if they say the same: not every error that can be inside can be compared.
+  public static func == (a: Self, b: Self) -> Bool { a.message == b.message }
 }

@@ -6,7 +6,8 @@ public enum TodoError: Error, Equatable {
   case cloudOutOfReach
   case storageFull
   case busy(retryAfterSeconds: Double?)
-  case refused(String)
+  /// Anything else, as it was thrown.
+  case refused(any Error)
 
   public var message: String {
     switch self {
@@ -15,23 +16,22 @@ public enum TodoError: Error, Equatable {
     case .storageFull: "The storage is full. Delete something and try again."
     case .busy(let seconds?): "The cloud is busy. Try again in \(Int(seconds.rounded(.up))) s."
     case .busy(nil): "The cloud is busy. Try again soon."
-    case .refused(let reason): "The cloud has refused this: \(reason)"
+    case .refused(let error): "The cloud has refused this: \(error.localizedDescription)"
     }
   }
 
   init(_ error: any Error) {
-    guard let error = error as? CKError else {
-      self = .refused(error.localizedDescription)
-      return
-    }
     self =
-      switch error.code {
+      switch (error as? CKError)?.code {
       case .notAuthenticated: .notSignedIn
       case .networkUnavailable, .networkFailure: .cloudOutOfReach
       case .quotaExceeded: .storageFull
       case .zoneBusy, .requestRateLimited, .serviceUnavailable:
-        .busy(retryAfterSeconds: error.retryAfterSeconds)
-      default: .refused(error.localizedDescription)
+        .busy(retryAfterSeconds: (error as? CKError)?.retryAfterSeconds)
+      default: .refused(error)
       }
   }
+
+  /// Two are equal if they say the same: not every error that can be inside can be compared.
+  public static func == (a: Self, b: Self) -> Bool { a.message == b.message }
 }

@@ -21,7 +21,7 @@ extension ChatStore: CKSyncEngineDelegate {
         zones[deletion.recordID.zoneID]?.records[deletion.recordID.recordName] = nil
       }
       for modification in changes.modifications { keep(modification.record) }
-      if let first = changes.modifications.first { sendLater(first.record.recordID.zoneID) }
+      for zoneID in Set(changes.modifications.map(\.record.recordID.zoneID)) { sendLater(zoneID) }
     case .sentDatabaseChanges(let sent):
       for failure in sent.failedZoneSaves { problem = failure.error.localizedDescription }
     case .sentRecordZoneChanges(let sent):

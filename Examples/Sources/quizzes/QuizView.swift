@@ -1,10 +1,10 @@
 import LineTerminal
 import QuizzesApp
 
-struct QuizView {
-  static let help = "1 to 4 (your answer), back, confirm, redo, end, quit"
+struct QuizView: Page {
+  let help = "1 to 4 (your answer), back, confirm, redo, start (the start screen), quit"
 
-  let quiz: Quiz
+  var quiz: Quiz
 
   var text: String {
     switch quiz.phase {
@@ -46,5 +46,16 @@ struct QuizView {
 
   private func choice(_ place: Int?, of set: QuestionSet) -> String {
     place.map { set.choices[$0].harmless } ?? ""
+  }
+
+  mutating func take(_ command: LineCommand) -> Bool {
+    switch (command.word, LineCommand.place(command.word, in: QuestionSet.choiceCount)) {
+    case (_, let choice?): quiz.choose(choice)
+    case ("back", _): quiz.back()
+    case ("confirm", _): quiz.confirm()
+    case ("redo", _): quiz.redo()
+    default: return false
+    }
+    return true
   }
 }

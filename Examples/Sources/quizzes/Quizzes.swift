@@ -19,55 +19,39 @@ import QuizzesApp
   }
 
   @MainActor private static func run(_ editor: EditorModel) async {
-    var quiz: Quiz?
-    let screen = LineScreen { quiz.map { QuizView(quiz: $0).text } ?? EditorView(editor).text }
-    screen.say(EditorView.help)
+    var page: any Page = StartView(editor: editor)
+    let screen = LineScreen { page.text }
+    screen.say(page.help)
     await editor.refresh()
     while let command = screen.nextCommand(), command.word != "quit" {
-      if command.word == "take" {
-        quiz = Quiz(editor.sets)
-        screen.say(quiz == nil ? "There are no questions yet." : QuizView.help)
-      } else if command.word == "end" {
-        quiz = nil
-      } else if quiz != nil {
-        if !take(command, &quiz) { screen.say(QuizView.help) }
-      } else if await !edit(command, editor) {
-        screen.say(EditorView.help)
+      switch command.word {
+      case "start": page = StartView(editor: editor)
+      case "questions": page = EditorView(editor: editor)
+      case "take" where editor.sets.isEmpty: screen.say("There are no questions yet.")
+      case "take": page = Quiz(editor.sets).map(QuizView.init) ?? page
+      default: if await page.take(command) { continue }
       }
+      screen.say(page.help)
     }
+  }
+}
+
+/// What the screen shows, and the commands that it takes.
+@MainActor protocol Page {
+  var text: String { get }
+  var help: String { get }
+  /// Does what a command says; false if it says nothing here.
+  mutating func take(_ command: LineCommand) async -> Bool
+}
+
+struct StartView: Page {
+  let help = "questions (read and write them), take (a quiz), quit"
+  let editor: EditorModel
+
+  var text: String {
+    (["", "QUIZZES", "Questions: \(editor.sets.count)"] + editor.messages.map(\.harmless))
+      .joined(separator: "\n")
   }
 
-  /// Does what a command says in a quiz; false if it says nothing.
-  private static func take(_ command: LineCommand, _ quiz: inout Quiz?) -> Bool {
-    switch (command.word, LineCommand.place(command.word, in: QuestionSet.choiceCount)) {
-    case (_, let choice?): quiz?.choose(choice)
-    case ("back", _): quiz?.back()
-    case ("confirm", _): quiz?.confirm()
-    case ("redo", _): quiz?.redo()
-    default: return false
-    }
-    return true
-  }
-
-  /// Does what a command says in the form; false if it says nothing.
-  @MainActor private static func edit(
-    _ command: LineCommand, _ editor: EditorModel
-  ) async -> Bool {
-    switch (command.word, LineCommand.place(command.word, in: QuestionSet.choiceCount)) {
-    case ("next", _): editor.next()
-    case ("back", _): editor.back()
-    case ("new", _): editor.new()
-    case ("cancel", _): editor.cancel()
-    case ("save", _): await editor.save()
-    case ("delete", _): await editor.delete()
-    case ("refresh", _): await editor.refresh()
-    case ("question", _): editor.draft?.question = command.rest
-    case ("explanation", _): editor.draft?.explanation = command.rest
-    case ("right", _):
-      editor.draft?.answer = LineCommand.place(command.rest, in: QuestionSet.choiceCount)
-    case (_, let choice?): editor.draft?.choices[choice] = command.rest
-    default: return false
-    }
-    return true
-  }
+  func take(_ command: LineCommand) -> Bool { false }
 }

@@ -10,9 +10,11 @@ import TimelineApp
     var lines = ["", "TIMELINE"]
     if model.posts.isEmpty, model.message == nil { lines.append("There are no posts yet.") }
     for (index, post) in model.posts.enumerated() {
-      let mine = post.isMine ? " (you)" : ""
+      // Two people may go by the same name; the beginning of the identifier tells them apart.
+      let who = post.isMine ? "you" : String(post.authorID.prefix(9))
       lines.append(
-        "\(index + 1). \(post.author.harmless)\(mine), \(time(of: post)), cheers: \(post.cheers)")
+        "\(index + 1). \(post.author.harmless) (\(who.harmless)), \(time(of: post)), cheers: \(post.cheers)"
+      )
       lines.append("   " + post.text.harmless)
     }
     if let message = model.message { lines.append(message.harmless) }

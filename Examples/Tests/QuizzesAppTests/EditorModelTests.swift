@@ -31,7 +31,7 @@ import Testing
       await editor.delete()
       #expect(editor.place == .empty && editor.messages == [])
       await editor.save()
-      #expect(editor.messages == ["There is nothing to save. Begin a new question."])
+      #expect(editor.messages == ["There is nothing to save. Edit a question, or begin a new one."])
       editor.new()
       #expect(editor.place == .new && editor.messages == [])
       editor.cancel()
@@ -44,6 +44,9 @@ import Testing
       #expect(before == [])
       await editor.save()
       #expect(editor.place == .saved(0) && editor.messages == [] && !editor.isEdited)
+      #expect(editor.mode == .saved)
+      editor.next()
+      #expect(editor.mode == .reading)
       let stored = try await questions.all()
       #expect(stored.map(\.question) == ["first"])
     }
@@ -52,11 +55,12 @@ import Testing
   @Test func `moving on and cancelling restore what was saved`() async throws {
     try await withEditor(1...3) { editor, questions in
       #expect(editor.place == .saved(0))
-      editor.draft?.question = "edited"
-      #expect(editor.isEdited)
+      edit(editor, "edited")
+      #expect(editor.isEdited && editor.mode == .editing)
       editor.cancel()
       #expect(editor.draft?.question == "question 1" && !editor.isEdited)
-      editor.draft?.question = "edited"
+      #expect(editor.mode == .reading)
+      edit(editor, "edited")
       editor.next()
       #expect(editor.place == .saved(1) && editor.draft?.question == "question 2")
       editor.back()
@@ -77,12 +81,14 @@ import Testing
   @Test func `the last question can be edited and saved, and all can be deleted`() async throws {
     try await withEditor(1...2) { editor, questions in
       editor.next()
-      editor.draft?.explanation = " "
+      editor.edit()
+      editor.change { $0.explanation = " " }
       await editor.save()
       #expect(editor.messages == ["Write the explanation."] && editor.isEdited)
-      editor.draft?.explanation = "other"
+      #expect(editor.mode == .editing)
+      editor.change { $0.explanation = "other" }
       await editor.save()
-      #expect(editor.place == .saved(1) && editor.messages == [])
+      #expect(editor.place == .saved(1) && editor.messages == [] && editor.mode == .saved)
       let edited = try await questions.all()
       #expect(edited.map(\.explanation) == ["because 1", "other"])
       await editor.delete()
@@ -96,7 +102,7 @@ import Testing
 
   @Test func `an edit survives what another device does`() async throws {
     try await withEditor(1...2) { editor, questions in
-      editor.draft?.question = "edited"
+      edit(editor, "edited")
       let id = try #require(editor.draft?.id)
       try await questions.save(.sample(3))
       await editor.refresh()
@@ -136,10 +142,37 @@ import Testing
     }
   }
 
+  @Test func `a question that is only shown takes no changes`() async throws {
+    try await withEditor(1...2) { editor, questions in
+      #expect(editor.mode == .reading)
+      fill(editor, "changed")
+      #expect(editor.draft?.question == "question 1" && !editor.isEdited)
+      #expect(editor.messages == ["This question is only shown. Begin to edit it."])
+      await editor.save()
+      #expect(editor.mode == .reading)
+      editor.edit()
+      #expect(editor.messages == [] && editor.mode == .editing)
+      fill(editor, "changed")
+      await editor.save()
+      #expect(editor.mode == .saved)
+      fill(editor, "changed again")
+      #expect(editor.draft?.question == "changed")
+      let stored = try await questions.all()
+      #expect(stored.map(\.question) == ["changed", "question 2"])
+    }
+  }
+
+  private func edit(_ editor: EditorModel, _ question: String) {
+    editor.edit()
+    editor.change { $0.question = question }
+  }
+
   private func fill(_ editor: EditorModel, _ question: String) {
-    editor.draft?.question = question
-    editor.draft?.choices = ["a", "b", "c", "d"]
-    editor.draft?.answer = 1
-    editor.draft?.explanation = "because"
+    editor.change {
+      $0.question = question
+      $0.choices = ["a", "b", "c", "d"]
+      $0.answer = 1
+      $0.explanation = "because"
+    }
   }
 }

@@ -52,6 +52,40 @@ import TimelineApp
     }
   }
 
+  @Test func `what was written comes back as the cloud has it`() async throws {
+    try await TestCloud.with { cloud in
+      let alice = repository(of: "alice", at: cloud)
+      let post = try await alice.add(draft("hello", at: 5))
+      #expect(try await alice.latest(1) == [post])
+      #expect(post.text == "hello" && post.isMine && post.cheers == 0)
+      #expect(Set([post, post]).count == 1)
+    }
+  }
+
+  @Test func `two people of one name are two`() async throws {
+    try await TestCloud.with { cloud in
+      let people = ["ann1", "ann2"].map { repository(of: $0, at: cloud) }
+      for person in people { try await person.add(draft("hello", by: "Ann")) }
+      let posts = try await repository(of: "bob", at: cloud).latest(10)
+      #expect(posts.map(\.author) == ["Ann", "Ann"])
+      #expect(Set(posts.map(\.authorID)).count == 2)
+    }
+  }
+
+  @Test func `an error that has no sentence of its own is kept as it is`() async throws {
+    try await TestCloud.with { cloud in
+      let alice = repository(of: "alice", at: cloud)
+      try await cloud.add(TestFault(.fail(code: "LIMIT_EXCEEDED"), count: 1))
+      do {
+        try await alice.add(draft("hello"))
+        Issue.record("Nothing was thrown.")
+      } catch {
+        guard case .unexpected(let cause) = error else { throw error }
+        #expect((cause as? CKError)?.code == .limitExceeded)
+      }
+    }
+  }
+
   @Test func `everybody reads, and who is not signed in does not write`() async throws {
     try await TestCloud.with { cloud in
       let alice = repository(of: "alice", at: cloud)
