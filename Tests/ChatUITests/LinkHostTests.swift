@@ -48,6 +48,17 @@ struct LinkHostTests {
     #expect(host.hasUserName)
   }
 
+  @Test(arguments: [
+    "https://good.com\\@evil.com/", "https://good.com\\.evil.com", "https://\\good.com",
+  ])
+  func `A backslash behind the host is a reason to ask`(address: String) throws {
+    #expect(try #require(LinkHost(of: address)).isDoubtful)
+    #expect(WebAddress.all(in: address) == [address])
+    #expect(StyledLine.address(of: .link(address)) == nil)
+    let elsewhere = try #require(LinkHost(of: "https://good.com/a\\b"))
+    #expect(!elsewhere.isDoubtful)
+  }
+
   @Test func `Such an address is opened after a question, and not by a click`() async throws {
     let world = try ChatWorld()
     let zone = try await world.joinedChat("Talk", owner: "ada")

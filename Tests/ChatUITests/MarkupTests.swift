@@ -44,7 +44,7 @@ struct MarkupTests {
       ])
     #expect(runs("https:// and http") == [["https:// and http"]])
     #expect(
-      MessageLinks.all(in: "https://a.b https://a.b\nhttp://c.d.") == [
+      WebAddress.all(in: "https://a.b https://a.b\nhttp://c.d.") == [
         "https://a.b", "http://c.d",
       ])
   }
@@ -52,13 +52,14 @@ struct MarkupTests {
   @Test(arguments: [
     ("http://a", ")"), ("", "http://"), ("", "http://a "), ("http://", ".)"), ("", "@"),
     ("", "@alice."),
-    ("", "**a "), ("", "_a"), ("", "`"), (" a", " "),
+    ("", "**a "), ("", "_a"), ("", "`"), (" a", " "), ("", "`a ``a ```a "), ("", "https://a。"),
+    ("", "@alice/"), ("", "@alice:a"), ("**", "@alice "), ("你", "@alice你"),
   ])
   func `A hostile message takes time in proportion to its length`(start: String, part: String) {
     func time(_ count: Int) -> Duration {
       let text = start + String(repeating: part, count: count)
       return ContinuousClock().measure {
-        _ = MessageLinks.all(in: text)
+        _ = WebAddress.all(in: text)
         _ = MessageMarkup(reader: "alice").rows(of: text, width: 80)
         _ = Mention.isIn(text, of: "alice")
         _ = text.trimmedBlanks
@@ -111,6 +112,74 @@ struct MarkupTests {
   ])
   func `a mention is the whole name behind an @`(text: String, isMention: Bool) {
     #expect(Mention.isIn(text, of: "alice") == isMention)
+  }
+
+  @Test(arguments: [
+    "你好@alice", "日本@alice", "谢谢@alice！", "สวัสดี@alice", "ສະບາຍດີ@alice", "សួស្តី@alice", "@aliceさん",
+    "@alice님", "@alice你好", "@alice:你好", "@alice: hi", "@bob/@alice", "cc:@alice", ".@alice",
+    "**@alice**",
+    "_@alice_", "**so @alice**", "`x` @alice", "see https://a.b @alice", "` @alice", "```\n@alice",
+    "@ALICE",
+    "「@alice」", "@alice，", "@alice:yes", "@alice@bob",
+  ])
+  func `the bell, the search and the screen find the same mention`(text: String) {
+    #expect(Mention.isIn(text, of: "alice"))
+    #expect(runs(text, width: 80).joined().contains { $0.hasPrefix("ownMention:") }, "\(text)")
+  }
+
+  @Test(arguments: [
+    "alice@example.com", "https://x.example/@alice", "HTTP://x.example/@alice",
+    "@alice@example.com",
+    "@alice:matrix.org", "path/@alice/x", "node_modules/@alice", "npm i @alice/pkg", "C:\\@alice",
+    "`@alice`", "say `to @alice` so", "``a `@alice` b``", "```\n@alice\n```", "한국어@alice",
+    "a@alice",
+    "@alicé", "@alice.example.com",
+  ])
+  func `nobody is named in an address or in code`(text: String) {
+    #expect(!Mention.isIn(text, of: "alice"))
+    #expect(!runs(text, width: 80).joined().contains { $0.hasPrefix("ownMention:") }, "\(text)")
+  }
+
+  @Test(arguments: [
+    ("**https://example.com/e**", "https://example.com/e"), ("*https://a.b/c*", "https://a.b/c"),
+    ("_https://a.b/c_", "https://a.b/c"), ("~~https://a.b/c~~", "https://a.b/c"),
+    ("**see https://a.b/c**です", "https://a.b/c"), ("**https://a.b/c**です", "https://a.b/c"),
+    ("参照：https://example.com/b。次", "https://example.com/b"),
+    ("「https://example.com/a」です", "https://example.com/a"),
+    ("https://example.com/r…", "https://example.com/r"), ("https://a.b/c，然后", "https://a.b/c"),
+    ("https://a.b/c！", "https://a.b/c"), ("（https://a.b/c）", "https://a.b/c"),
+    ("【https://a.b/c】x", "https://a.b/c"), ("《https://a.b/c》", "https://a.b/c"),
+    ("هل رأيت https://a.b/c؟", "https://a.b/c"), ("https://a.b/c، ثم", "https://a.b/c"),
+    ("https://a.b/c।", "https://a.b/c"), ("“https://a.b/c”", "https://a.b/c"),
+    ("«https://a.b/c»", "https://a.b/c"), ("HTTPS://EXAMPLE.COM/M", "HTTPS://EXAMPLE.COM/M"),
+    ("Https://a.b/c.", "Https://a.b/c"), ("hTTp://a.b", "hTTp://a.b"),
+    ("https://a.b/wiki/日本", "https://a.b/wiki/日本"),
+    ("https://a.b/L’Équipe", "https://a.b/L’Équipe"),
+    ("‘https://a.b/c’", "https://a.b/c"), ("https://a.b/x_(y)", "https://a.b/x_(y)"),
+    ("http://[::1]", "http://[::1]"), ("[https://a.b/c]", "https://a.b/c"),
+    ("https://a.b/c_d*e~f", "https://a.b/c_d*e~f"), ("https://a.b/ca\u{7}b", "https://a.b/ca"),
+    ("`curl https://a.b/c`", "https://a.b/c"), ("```\nget HTTP://a.b/c\n```", "HTTP://a.b/c"),
+  ])
+  func `An address ends where its sentence, its marks or its brackets end`(
+    text: String, address: String
+  ) {
+    #expect(WebAddress.all(in: text) == [address])
+    let drawn = MessageMarkup(reader: "").rows(of: text, width: 120).flatMap(\.runs)
+    let isCode = drawn.contains { $0.kind == .code }
+    #expect(drawn.compactMap { StyledLine.address(of: $0.kind) } == (isCode ? [] : [address]))
+  }
+
+  @Test(arguments: [
+    "http", "https:/a.b", "ttps://a.b", "https://", "https://…", "HTTPS://)", "ftp://a.b",
+  ])
+  func `What has no scheme or nothing behind it is no address`(text: String) {
+    #expect(WebAddress.all(in: text).isEmpty)
+  }
+
+  @Test func `Code is as long as the row of back-ticks that begins it`() {
+    #expect(runs("text ```z = 1``` inline") == [["text ", "code:z = 1", " inline"]])
+    #expect(runs("``a `b` c`` d") == [["code:a `b` c", " d"]])
+    #expect(runs("```x`` y") == [["```x`` y"]])
   }
 
   @Test func `Chats where somebody names the reader come first`() async throws {

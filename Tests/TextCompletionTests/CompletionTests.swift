@@ -79,6 +79,18 @@ struct CompletionTests {
     #expect(results("hello @be|rit").isEmpty)
   }
 
+  @Test func `Nobody is offered where a name would be part of an address or of code`() {
+    #expect(results("谢谢@be") == ["谢谢@berit "])
+    #expect(results("ช่วยหน่อย@be") == ["ช่วยหน่อย@berit "])
+    #expect(results("@anna/@be") == ["@anna/@berit "])
+    for text in [
+      "https://x.org/@be", "node_modules/@be", "`a @be|`", "```\n@be|\n```", "C:\\@be",
+    ] {
+      #expect(results(text).isEmpty, "\(text)")
+    }
+    #expect(results("`a` @be") == ["`a` @berit "])
+  }
+
   @Test func `What is inserted counts as naming the person`() {
     for text in results("See @") {
       let name = text.dropFirst(5).trimmingCharacters(in: .whitespaces)
@@ -94,7 +106,8 @@ struct CompletionTests {
 
   @Test(arguments: [
     (":thu", "👍"), (":+1", "👍"), (":hear", "❤"), ("so :tada", "so 🎉"), (":rocket:", "🚀"),
-    ("👍:fire", "👍🔥"), ("(:smile", "(😄"), (":crying_f", "😢"), ("/reply :joy", "/reply 😂"),
+    ("👍:fire", "👍🔥"), ("(:smile", "(😄"), ("你好:smile", "你好😄"), (":crying_f", "😢"),
+    ("/reply :joy", "/reply 😂"),
   ])
   func `An emoji is completed by its name`(text: String, first: String) {
     #expect(results(text).first == first)

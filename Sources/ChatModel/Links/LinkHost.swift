@@ -10,9 +10,12 @@ package struct LinkHost: Sendable, Equatable {
   package let hasUserName: Bool
   /// Whether letters of the name look like others, or are hidden.
   package let isLookAlike: Bool
+  /// Whether a backslash stands behind the host, with which programs deal in different ways: browsers take it for a
+  /// slash, and others what follows it for the host, as in `https://good.com\@evil.com`.
+  package let hasBackslash: Bool
 
   /// Whether a person should see the host before they open the address.
-  package var isDoubtful: Bool { hasUserName || isLookAlike }
+  package var isDoubtful: Bool { hasUserName || isLookAlike || hasBackslash }
 
   /// Whether a host can be called so: names have at most 253 bytes (RFC 1035, 2.3.4).
   package var isPossible: Bool { ascii.utf8.count <= 253 }
@@ -22,6 +25,7 @@ package struct LinkHost: Sendable, Equatable {
     guard let scheme = address.firstRange(of: "://") else { return nil }
     // Browsers take a backslash for a slash.
     let authority = address[scheme.upperBound...].prefix { !"/?#\\".contains($0) }
+    hasBackslash = address[authority.endIndex...].first == "\\"
     let at = authority.lastIndex(of: "@")
     hasUserName = at != nil
     var host = at.map { authority[authority.index(after: $0)...] } ?? authority

@@ -1,38 +1,93 @@
 /// Naming somebody in a text: an `@` and the name of an account.
+///
+/// Nobody is named in code and in addresses: `https://example.org/@bob`, `bob@example.org`, `@bob@example.org`,
+/// `@bob:example.org`, `path/@bob`, `@bob/path`.
 package enum Mention {
-  /// Whether a text names an account; `@ann` does not name `anna`, nor does an address such as `x@ann`.
+  /// Whether a text names an account; `@ann` does not name `anna`.
   ///
   /// Every unread message is asked when the list of chats is read: only an `@` with the name behind it costs more
   /// than a step.
   package static func isIn(_ text: String, of account: String) -> Bool {
-    guard !account.isEmpty, text.utf8.contains(UInt8(ascii: "@")) else { return false }
+    guard !account.isEmpty, text.utf8.contains(UInt8(ascii: "@")),
+      hasSign(before: account, in: text)
+    else { return false }
+    return MessageSyntax.parts(of: text).contains { part in
+      part.kind == .mention && isName(part.text, of: account)
+    }
+  }
+
+  /// Whether an `@` and the letters of the name stand anywhere.
+  private static func hasSign(before account: String, in text: String) -> Bool {
     let wanted = account.lowercased().utf8
     let text = text.lowercased()
     var rest = text.utf8[...]
     while let at = rest.firstIndex(of: UInt8(ascii: "@")) {
       rest = rest[rest.index(after: at)...]
-      guard rest.starts(with: wanted) else { continue }
-      let end = rest.index(rest.startIndex, offsetBy: wanted.count)
-      if isStart(text, at), isEnd(text, end) { return true }
+      if rest.starts(with: wanted) { return true }
     }
     return false
   }
 
-  private static func isStart(_ text: String, _ at: String.Index) -> Bool {
-    guard let at = String.Index(at, within: text) else { return false }
-    return text[..<at].last.map { !$0.isLetter && !$0.isNumber } ?? true
+  /// Whether a part of a text, which begins with an `@`, names an account.
+  package static func isName(_ part: Substring, of account: String) -> Bool {
+    part.dropFirst().lowercased() == account.lowercased()
   }
 
-  private static func isEnd(_ text: String, _ end: String.Index) -> Bool {
-    // A letter with a mark is another letter.
-    guard let end = String.Index(end, within: text) else { return false }
-    let rest = text[end...]
-    guard let next = rest.first else { return true }
-    return !isPart(next) || (next == "." && !isPart(rest.dropFirst().first))
+  /// Whether a name that is put between two parts of a text names somebody there.
+  package static func canStand(between before: String, and after: String) -> Bool {
+    let text = before + "@a " + after
+    let place = text.utf8.index(text.startIndex, offsetBy: before.utf8.count)
+    return MessageSyntax.parts(of: text).contains { part in
+      part.kind == .mention && part.text.startIndex == place
+    }
   }
 
-  private static func isPart(_ character: Character?) -> Bool {
-    guard let character else { return false }
-    return character.isLetter || character.isNumber || "-_.".contains(character)
+  /// Whether an `@` behind a character can begin a name: not within a word, and not in a path.
+  ///
+  /// Behind a script that writes no blanks between words it can.
+  static func canBegin(after before: Character?) -> Bool {
+    guard let before else { return true }
+    if before == "/" || before == "\\" { return false }
+    return !(before.isLetter || before.isNumber) || UnspacedScript.contains(before)
+  }
+
+  /// The `@` with which a text begins, and the name behind it; nil if it begins an address.
+  static func name(in text: Substring) -> Substring? {
+    let letters = text.dropFirst()
+    guard let first = letters.first, isLetterOrDigit(first) else { return nil }
+    // Behind a name in Latin letters the sentence goes on at once in some languages: `@bobさん`, `@bob님`.
+    let isForeign = !writesNoBlankBehindNames(first)
+    let name = letters.prefix { character in
+      (isLetterOrDigit(character) || "-_.".contains(character))
+        && !(isForeign && writesNoBlankBehindNames(character))
+    }
+    let whole = name.last == "." ? name.dropLast() : name
+    return beginsAddress(letters[whole.endIndex...]) ? nil : text[..<whole.endIndex]
+  }
+
+  private static func isLetterOrDigit(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber
+  }
+
+  /// Korean puts its particles behind a name without a blank.
+  private static func writesNoBlankBehindNames(_ character: Character) -> Bool {
+    UnspacedScript.contains(character)
+      || character.unicodeScalars.first.map { (0xAC00...0xD7A3).contains($0.value) } == true
+  }
+
+  /// Whether what stands behind a name makes an address of it.
+  private static func beginsAddress(_ rest: Substring) -> Bool {
+    let behind = rest.dropFirst()
+    switch rest.first {
+    case "/":
+      return behind.first.map { isLetterOrDigit($0) && !UnspacedScript.contains($0) } ?? false
+    case "@", ":":
+      // A host has a dot in it.
+      let label = behind.prefix { isLetterOrDigit($0) || $0 == "-" }
+      let domain = behind[label.endIndex...]
+      return !label.isEmpty && domain.first == "."
+        && domain.dropFirst().first.map(isLetterOrDigit) ?? false
+    default: return false
+    }
   }
 }

@@ -25,6 +25,12 @@ extension AppModel {
     composer.takeReply(for: ReplicaWrite.command(attaching: path))
   }
 
+  /// Sends a file instead of its path, which is all that is written.
+  func attachInstead(_ path: String) {
+    composer.takeCommand()
+    attach(path)
+  }
+
   /// Saves a file into a folder, the one for downloads where none is named.
   package func saveFile(_ folder: String) {
     guard let message = fileTarget else { return }
@@ -65,6 +71,8 @@ extension AppModel {
         + (host.isLookAlike
           ? ["Letters of this host look like other letters. It can pass for another host."] : [])
         + (host.hasUserName ? ["What stands before the @ is a user name, not the host."] : [])
+        + (host.hasBackslash
+          ? ["Behind it stands a ‘\\’. Some programs take what follows for the host."] : [])
         + ["Open it only if you know this host."],
       verb: "open", answer: .perform(.openAddress(link)))
   }

@@ -9,7 +9,7 @@ package enum Openable: Hashable, Sendable {
   /// What a message holds: its addresses as they stand in the text, then its file.
   static func all(in message: Message) -> [Openable] {
     if message.isDeleted { return [] }
-    return MessageLinks.all(in: message.text).map { .address($0) }
+    return WebAddress.all(in: message.text).map { .address($0) }
       + (message.attachment == nil ? [] : [.file(message.id)])
   }
 }

@@ -1,3 +1,5 @@
+import ChatModel
+
 /// Emoji by their names behind a colon: `:thu`.
 ///
 /// Offered from two characters on, and only where a word can begin: not in `12:30`, not in a web address.
@@ -53,7 +55,7 @@ struct EmojiSource: CompletionSource {
   private func canBegin(after place: Int, in characters: [Character]) -> Bool {
     guard place > 0 else { return true }
     let before = characters[place - 1]
-    return before.isWhitespace || "([{\"'*_".contains(before)
+    return before.isWhitespace || "([{\"'*_".contains(before) || UnspacedScript.contains(before)
       || before.unicodeScalars.first?.properties.isEmojiPresentation == true
   }
 }

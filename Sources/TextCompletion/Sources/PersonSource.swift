@@ -30,10 +30,10 @@ struct MentionSource: CompletionSource {
     guard input.call == nil,
       let word = input.word(after: "@", within: Self.reach, of: { !$0.isNewline })
     else { return nil }
-    let before = word.start > 0 ? input.characters[word.start - 1] : nil
-    // In an address such as `ann@example.org` nobody is named.
-    if let before, before.isLetter || before.isNumber { return nil }
-    return word
+    let isName = Mention.canStand(
+      between: String(input.characters[..<word.start]),
+      and: String(input.characters[input.cursor...]))
+    return isName ? word : nil
   }
 }
 
