@@ -1,3 +1,4 @@
+package import ChatModel
 import Foundation
 package import GRDB
 
@@ -40,6 +41,37 @@ package enum SearchIndex {
       if SearchableText.matches(words, text: row["text"], fileName: row["fileName"]) {
         found.append(row["id"])
       }
+    }
+    return found
+  }
+
+  /// The newest messages, at most `limit`, that have the literal words of a search and are found by its pattern, if any.
+  ///
+  /// Reads texts until it has so many: of all messages, where the search has nothing for the index.
+  package static func literal(
+    _ db: Database, _ words: SearchedWords, _ pattern: String?, limit: Int
+  ) throws -> [Int64] {
+    var conditions = ["deletedAt IS NULL"]
+    var arguments: [String] = []
+    if let pattern {
+      conditions.append("id IN (SELECT rowid FROM messageText WHERE messageText MATCH ?)")
+      arguments.append(pattern)
+    }
+    // SQLite looks for bytes faster than Swift for letters.
+    for signs in words.signs {
+      conditions.append("(instr(text, ?) OR instr(fileName, ?))")
+      arguments += [signs, signs]
+    }
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT id, text, fileName FROM message WHERE \(conditions.joined(separator: " AND "))
+          ORDER BY id DESC
+          """), arguments: StatementArguments(arguments))
+    var found: [Int64] = []
+    while found.count < limit, let row = try rows.next() {
+      let texts: [String?] = [row["text"], row["fileName"]]
+      if words.areLiterally(in: texts.compactMap(\.self)) { found.append(row["id"]) }
     }
     return found
   }

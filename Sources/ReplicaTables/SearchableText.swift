@@ -1,3 +1,4 @@
+import ChatModel
 import Foundation
 package import GRDB
 
@@ -16,20 +17,59 @@ package enum SearchableText {
     return spaced(text + "\n" + file)
   }
 
-  /// What to look for: the words that begin with each word of `text`; nil if it has none.
+  /// What to look for in the index: the words that begin with each word of `text`; nil if it has none.
   ///
   /// Source: <https://www.sqlite.org/fts5.html#full_text_query_syntax>.
   package static func pattern(_ text: String) -> String? {
-    let words = queryWords(text)
+    let words = indexed(text).map { word in
+      spellings(of: word).map { parts(of: spaced($0)) }.filter { !$0.isEmpty }
+    }
     guard !words.isEmpty else { return nil }
-    return words.map { "\"\($0.joined(separator: " "))\" *" }.joined(separator: " ")
+    return words.map { phrases in
+      let alternatives = phrases.map { "\"\($0.joined(separator: " "))\" *" }
+      return "(\(alternatives.joined(separator: " OR ")))"
+    }.joined(separator: " AND ")
+  }
+
+  /// Letters for which texts may have one sign; the index has them as they are written.
+  private static let signs = [
+    ("ss", "ß"), ("ffi", "ﬃ"), ("ffl", "ﬄ"), ("ff", "ﬀ"), ("fi", "ﬁ"), ("fl", "ﬂ"),
+  ]
+  /// More spellings than any word has that people write.
+  private static let maximumSpellings = 16
+
+  /// A word as it is, and as others may have written it: `strasse` and `straße`, `fine` and `ﬁne`, `abc` and `ａｂｃ`.
+  private static func spellings(of word: String) -> [String] {
+    let plain = folded(word)
+    var found = [plain]
+    for (letters, sign) in signs {
+      for spelling in found {
+        for range in spelling.ranges(of: letters) where found.count < maximumSpellings {
+          found.append(spelling.replacingCharacters(in: range, with: sign))
+        }
+        if found.count < maximumSpellings { found.append(spelling.replacing(letters, with: sign)) }
+      }
+    }
+    let wide = plain.unicodeScalars.map { scalar in
+      let isNarrow = scalar.isASCII && isIndexed(scalar)
+      return isNarrow
+        ? Character(Unicode.Scalar(scalar.value + 0xFEE0) ?? scalar) : Character(scalar)
+    }
+    var known: Set<[UInt8]> = []
+    return ([word] + found + [String(wide)]).filter { known.insert(Array($0.utf8)).inserted }
+  }
+
+  private static func isIndexed(_ scalar: Unicode.Scalar) -> Bool {
+    SearchedWords.isIndexed(Character(scalar))
   }
 
   /// Whether a message is found by `query`, for messages that are not in the index.
   static func matches(_ query: String, text: String, fileName: String?) -> Bool {
-    let present = words(of: spaced([text, fileName].compactMap(\.self).joined(separator: "\n")))
-    let wanted = queryWords(query)
-    return !wanted.isEmpty
+    let texts = [text, fileName].compactMap(\.self)
+    let present = words(of: spaced(texts.joined(separator: "\n")))
+    let wanted = indexed(query).map { words(of: spaced($0)) }
+    let searched = SearchedWords(query)
+    return !(wanted.isEmpty && searched.literal.isEmpty)
       && wanted.allSatisfy { phrase in
         present.indices.contains { start in
           guard start + phrase.count <= present.count else { return false }
@@ -38,18 +78,26 @@ package enum SearchableText {
           }
         }
       }
+      && searched.areLiterally(in: texts)
   }
 
-  /// The words between blanks, each as the index splits it.
-  private static func queryWords(_ text: String) -> [[String]] {
-    text.split(whereSeparator: \.isWhitespace).map { words(of: spaced(String($0))) }
-      .filter { !$0.isEmpty }
+  /// The words between blanks of which the index has something.
+  private static func indexed(_ text: String) -> [String] {
+    text.split(whereSeparator: \.isWhitespace).map(String.init)
+      .filter { $0.contains(where: SearchedWords.isIndexed) }
   }
 
   /// As the index takes words: without case and marks.
-  private static func words(of text: String) -> [String] {
-    text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-      .split { !$0.isLetter && !$0.isNumber }.map(String.init)
+  private static func words(of text: String) -> [String] { parts(of: folded(text)) }
+
+  /// The text without case, marks, and signs for several letters.
+  private static func folded(_ text: String) -> String {
+    text.precomposedStringWithCompatibilityMapping
+      .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+  }
+
+  private static func parts(of text: String) -> [String] {
+    text.split { !SearchedWords.isIndexed($0) }.map(String.init)
   }
 
   /// The text with blanks around each character of a script that writes no blanks between words.
@@ -59,22 +107,11 @@ package enum SearchableText {
     guard !text.utf8.allSatisfy({ $0 < 0xE0 }) else { return text }
     var spaced = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      let stands = isUnspaced(scalar)
+      let stands = UnspacedScript.contains(scalar)
       if stands { spaced.append(" ") }
       spaced.append(scalar)
       if stands { spaced.append(" ") }
     }
     return String(spaced)
-  }
-
-  /// Thai, Lao, Burmese, Khmer, Japanese and Chinese.
-  private static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x2E80...0x2FDF, 0x3005...0x3007,
-      0x3040...0x30FF, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF,
-      0xFF66...0xFF9F, 0x2_0000...0x3_FFFF:
-      true
-    default: false
-    }
   }
 }

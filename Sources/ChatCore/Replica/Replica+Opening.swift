@@ -63,6 +63,7 @@ extension Replica {
     configuration.prepareDatabase { db in
       db.add(function: SearchableText.function)
       db.add(function: ChatQueries.mentions)
+      db.add(function: ChatQueries.hasLink)
       // A first sync touches the whole database repeatedly: 4 MiB of pages are cached, of which more make it no
       // faster, and 16 MiB of log are collected before they are written back. A screen reads little.
       let cachedKibibytes = db.configuration.readonly ? 1024 : 4096

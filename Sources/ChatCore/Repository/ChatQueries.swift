@@ -15,6 +15,11 @@ enum ChatQueries {
     return Mention.isIn(text, of: name)
   }
 
+  /// Whether a text has a web address: `hasLink(text)`.
+  static let hasLink = DatabaseFunction("hasLink", argumentCount: 1, pure: true) { values in
+    String.fromDatabaseValue(values[0]).map { !WebAddress.all(in: $0).isEmpty }
+  }
+
   /// A chat as the list shows it, in its place: pinned chats first, archived ones last, the newest activity first.
   struct ListedChat: Comparable {
     var summary: ChatSummary

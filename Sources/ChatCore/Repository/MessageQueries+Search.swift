@@ -15,26 +15,61 @@ extension MessageQueries {
   /// found, unless the other conditions leave too few.
   func search(_ search: MessageSearch, limit: Int) throws -> [FoundMessage] {
     guard !search.isEmpty else { return [] }
-    let pattern = SearchableText.pattern(search.words)
-    if pattern == nil, !search.words.allSatisfy(\.isWhitespace) { return [] }
-    let found = try self.search(
-      search, pattern, limit: limit, candidates: pattern == nil ? nil : Self.searchCandidates)
-    guard found.count < limit, pattern != nil else { return found }
-    return try self.search(search, pattern, limit: limit, candidates: nil)
+    let words = SoughtWords(search.words)
+    if words.isNothing, !search.words.allSatisfy(\.isWhitespace) { return [] }
+    let candidates = try words.candidates(db, limit: Self.searchCandidates)
+    let found = try self.search(search, candidates, limit: limit)
+    guard found.count < limit, let candidates, !candidates.areAll else { return found }
+    return try self.search(search, words.candidates(db, limit: .max), limit: limit)
+  }
+
+  /// The words of a search, for the index and for a look at the texts.
+  struct SoughtWords {
+    private let pattern: String?
+    private let words: SearchedWords
+
+    init(_ words: String) {
+      pattern = SearchableText.pattern(words)
+      self.words = SearchedWords(words)
+    }
+
+    /// Whether there is nothing to look for.
+    var isNothing: Bool { pattern == nil && words.literal.isEmpty }
+
+    /// The newest messages that have the words, at most `limit`; nil if there is nothing to look for.
+    func candidates(_ db: Database, limit: Int) throws -> Candidates? {
+      if !words.literal.isEmpty {
+        let found = try SearchIndex.literal(db, words, pattern, limit: limit)
+        return Candidates(
+          condition: "message.id IN (SELECT value FROM json_each(?))",
+          arguments: [found.jsonText()], areAll: found.count < limit)
+      }
+      return pattern.map { pattern in
+        Candidates(
+          condition: """
+            message.id IN (SELECT rowid FROM messageText WHERE messageText MATCH ?
+              ORDER BY rowid DESC LIMIT ?)
+            """, arguments: [pattern, limit], areAll: false)
+      }
+    }
+  }
+
+  /// Messages that have the words of a search.
+  struct Candidates {
+    var condition: String
+    var arguments: [any DatabaseValueConvertible]
+    /// Whether it is known that no other message has the words.
+    var areAll: Bool
   }
 
   private func search(
-    _ search: MessageSearch, _ pattern: String?, limit: Int, candidates: Int?
+    _ search: MessageSearch, _ candidates: Candidates?, limit: Int
   ) throws -> [FoundMessage] {
     var conditions = ["message.deletedAt IS NULL"]
     var arguments: [any DatabaseValueConvertible] = []
-    if let pattern {
-      conditions.append(
-        """
-        message.id IN (SELECT rowid FROM messageText WHERE messageText MATCH ?
-          ORDER BY rowid DESC LIMIT ?)
-        """)
-      arguments += [pattern, candidates ?? .max]
+    if let candidates {
+      conditions.append(candidates.condition)
+      arguments += candidates.arguments
     }
     if let chats = search.chats {
       conditions.append("message.chatID IN (SELECT value FROM json_each(?))")
@@ -52,7 +87,9 @@ extension MessageQueries {
       arguments += isMe ? [account.userRecordName] : [sender, sender]
     }
     if search.hasFile { conditions.append("message.fileName IS NOT NULL") }
-    if search.hasLink { conditions.append("instr(message.text, '://')") }
+    if search.hasLink {
+      conditions.append("instr(message.text, '://') AND hasLink(message.text)")
+    }
     if search.mentionsMe {
       conditions.append(
         "message.senderID <> ? AND instr(message.text, '@') AND mentions(message.text, ?)")
@@ -68,7 +105,7 @@ extension MessageQueries {
     }
     // Without words, the order of arrival ends the search at the limit; it is nearly that of time.
     let order =
-      pattern == nil ? "message.id DESC" : "message.timestamp DESC, message.recordName DESC"
+      candidates == nil ? "message.id DESC" : "message.timestamp DESC, message.recordName DESC"
     arguments.append(limit)
     let found = try read(
       "WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order) LIMIT ?",

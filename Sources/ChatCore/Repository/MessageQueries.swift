@@ -66,18 +66,16 @@ struct MessageQueries {
   func search(
     _ words: String, in chatID: ChatID?, and unindexed: [Int64], limit: Int
   ) throws -> [(chatID: ChatID, message: Message)] {
-    guard let pattern = SearchableText.pattern(words) else { return [] }
+    guard let candidates = try SoughtWords(words).candidates(db, limit: .max) else { return [] }
+    let chat = chatID?.rawValue.databaseValue ?? .null
     return try read(
       """
-      WHERE (message.id IN (SELECT rowid FROM messageText WHERE messageText MATCH ?)
-          OR message.id IN (SELECT value FROM json_each(?)))
+      WHERE (\(candidates.condition) OR message.id IN (SELECT value FROM json_each(?)))
         AND (? IS NULL OR message.chatID = ?) AND message.deletedAt IS NULL
       ORDER BY message.timestamp DESC, message.recordName DESC LIMIT ?
       """,
-      [
-        pattern, "[\(unindexed.map(String.init).joined(separator: ","))]", chatID?.rawValue,
-        chatID?.rawValue, limit,
-      ])
+      StatementArguments(
+        candidates.arguments + [unindexed.jsonText(), chat, chat, limit]))
   }
 
   /// The messages that `MessageColumn.select` finds with a condition.

@@ -1,3 +1,5 @@
+import ChatModel
+
 /// How well a few typed letters fit a name: all of them, in order, not necessarily together.
 package enum FuzzyMatch {
   /// A higher score is a better fit; nil when a letter is missing.
