@@ -41,6 +41,18 @@ struct NewsWatchTests {
     #expect(second == nil)
   }
 
+  @Test func `A title has nothing that controls a terminal or a desktop`() throws {
+    var watch = NewsWatch()
+    let name = "\u{1B}]0;PWN\u{7};notify;x\u{202E}\u{9B}31mT"
+    _ = watch.take([chat(name, unread: 0)], level: .all)
+    let now = [chat(name, unread: 1, last: "a\u{202E}b\nc")]
+    _ = watch.take(now, level: .all)
+    let due = watch.due(now, level: .all, watched: nil)
+    let news = try #require(due)
+    #expect(news.title == "␛]0;PWN␇;notify;x\u{FFFD}31mT")
+    #expect(news.body == "bob: ab c")
+  }
+
   @Test func `What another device has read in the meantime is not told of`() {
     var watch = NewsWatch()
     _ = watch.take([chat("A", unread: 0)], level: .all)

@@ -86,7 +86,7 @@ package struct NewsWatch: Sendable {
     guard let last = chat.lastMessage, !last.isOwn, !last.isDeleted, !last.text.isEmpty else {
       return Notification(title: name(chat), body: "\(chat.unreadCount) new")
     }
-    let text = DisplayText.singleLine("\(last.senderName): \(last.text)")
+    let text = "\(last.senderName): \(last.text)"
     return Notification(title: name(chat), body: String(text.prefix(200)))
   }
 

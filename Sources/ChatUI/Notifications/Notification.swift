@@ -1,10 +1,15 @@
-/// What the desktop shows of new messages.
-package struct Notification: Equatable, Sendable {
-  package var title: String
-  package var body: String
+import TerminalUI
 
+/// What the desktop shows of new messages: harmless to everything on the way there.
+package struct Notification: Equatable, Sendable {
+  package let title: String
+  package let body: String
+
+  /// - Parameters:
+  ///   - title: one line; control characters are made visible, and what changes directions is left out.
+  ///   - body: likewise.
   package init(title: String, body: String) {
-    self.title = title
-    self.body = body
+    self.title = DisplayText.singleLine(title)
+    self.body = DisplayText.singleLine(body)
   }
 }
