@@ -13,6 +13,9 @@ struct DesktopNotifier: Sendable {
     case busctl
   }
 
+  /// The longest time that a service may take for a notification.
+  private static let patience = Duration.seconds(5)
+
   private let program: Program?
   private let environment: [String: String]
 
@@ -24,12 +27,14 @@ struct DesktopNotifier: Sendable {
   /// The program that is used; nil if there is none, and nothing is told.
   var name: String? { program?.rawValue }
 
-  /// Shows a notification and returns when the service has it; without a service nothing happens.
+  /// Shows a notification and returns when the service has it, or has not answered in time; without a service nothing
+  /// happens.
   func tell(_ notification: Notification) async {
     guard let program else { return }
     // Whether there is a service shows only now; who has no desktop needs no words about it in a log.
     _ = await Child.runAside(
-      Self.arguments(for: notification, program), environment: environment, output: .discarded)
+      Self.arguments(for: notification, program), environment: environment, output: .discarded,
+      .killed(after: Self.patience))
   }
 
   static func arguments(for notification: Notification, _ program: Program) -> [String] {

@@ -4,6 +4,9 @@ import Processes
 
 /// The systemd of this user.
 struct Systemd: Sendable {
+  /// The longest time for one command: systemd itself waits 90 s for a service to stop.
+  private static let patience = Duration.seconds(100)
+
   let environment: [String: String]
 
   /// Throws a sentence with the way out if there is none.
@@ -30,8 +33,11 @@ struct Systemd: Sendable {
   }
 
   private func control(_ words: [String]) async -> Child.Result {
-    await Child.runAside(
-      ["systemctl", "--user", "--no-pager"] + words, environment: environment, output: .captured)
+    let answer = await Child.runAside(
+      ["systemctl", "--user", "--no-pager"] + words, environment: environment, output: .captured,
+      .killed(after: Self.patience))
+    return answer
+      ?? Child.Result(code: 124, errorOutput: "no answer in \(Self.patience / .seconds(1)) s")
   }
 
   private static func reason(_ answer: Child.Result, or other: String) -> String {

@@ -1,10 +1,12 @@
+import CProcesses
 import Foundation
+import Synchronization
 
 #if canImport(Glibc)
 import Glibc
 #endif
 
-/// Runs a program in this terminal and waits for it.
+/// Runs other programs: in this terminal, or beside this process.
 ///
 /// It does not use Foundation's `Process`, which takes an attached tmux out of the terminal's
 /// foreground.
@@ -14,6 +16,12 @@ package enum Child {
     package var code: Int32
     package var output = ""
     package var errorOutput = ""
+
+    package init(code: Int32, output: String = "", errorOutput: String = "") {
+      self.code = code
+      self.output = output
+      self.errorOutput = errorOutput
+    }
   }
 
   package enum Output: Sendable {
@@ -26,9 +34,105 @@ package enum Child {
     case captured
   }
 
+  /// What becomes of a program that does not end by itself.
+  package enum Patience: Sendable {
+    /// After this time, and when the task is cancelled, it is killed with all that it has started.
+    case killed(after: Duration)
+    /// After this time, and when the task is cancelled, nobody waits for it any more; it also outlives this process.
+    case left(after: Duration)
+    /// It may take as long as a person wants. When the task is cancelled, it is asked to end, and killed if it does not.
+    case unlimited
+  }
+
+  /// Runs a program and waits for it, however long it takes: for commands in the foreground, which a person can
+  /// interrupt.
   package static func run(
     _ arguments: [String], environment: [String: String], output: Output
   ) throws -> Result {
+    try RunningChild().run(arguments, environment: environment, output: output, flags: 0)
+  }
+
+  /// Runs a program on a thread of its own; a program that cannot be started has code 127.
+  ///
+  /// Whatever the program does, this returns at the end of the patience, and soon after the task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - arguments: the program, by its path or by a name that is looked for in `PATH`, and its arguments.
+  ///   - environment: all variables that it gets.
+  ///   - output: where it prints. If that is not the terminal, it gets a session of its own.
+  ///   - patience: what becomes of it if it does not end.
+  /// - Returns: nil if it has not ended by itself.
+  @concurrent package static func runAside(
+    _ arguments: [String], environment: [String: String], output: Output, _ patience: Patience
+  ) async -> Result? {
+    let flags = if case .shown = output { Int16(0) } else { SpawnAttributes.newSession }
+    let child = RunningChild()
+    let (ends, end) = AsyncStream.makeStream(of: Result.self)
+    Thread.detachNewThread {
+      let result = try? child.run(
+        arguments, environment: environment, output: output, flags: flags)
+      end.yield(result ?? Result(code: 127))
+      end.finish()
+    }
+    let limit: Duration? =
+      switch patience {
+      case .killed(let limit), .left(let limit): limit
+      case .unlimited: nil
+      }
+    let result = await withTaskGroup(of: Result?.self) { group in
+      group.addTask {
+        for await result in ends { return result }
+        return nil
+      }
+      if let limit {
+        group.addTask {
+          // A sleep that is cancelled ends the patience too.
+          try? await Task.sleep(for: limit)
+          return nil
+        }
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? nil
+    }
+    guard result == nil else { return result }
+    switch patience {
+    case .killed: child.kill()
+    case .left: break
+    case .unlimited: await child.end()
+    }
+    return nil
+  }
+
+  /// Whether `PATH` has a program of this name.
+  package static func isInstalled(_ name: String, environment: [String: String]) -> Bool {
+    (environment["PATH"] ?? "").split(separator: ":").contains { folder in
+      access("\(folder)/\(name)", X_OK) == 0
+    }
+  }
+}
+
+/// A program from its start until it has ended, also where nobody wants to know of its end any more.
+///
+/// Invariant: a signal goes only to a process that has not been waited for, because its number may belong to another
+/// one afterwards.
+private final class RunningChild: Sendable {
+  private struct State: Sendable {
+    var process: pid_t?
+    var hasEnded = false
+    /// Whether the program was to be killed while it was still being started.
+    var isUnwanted = false
+  }
+
+  /// How long a program may take to save what it has, when it is asked to end.
+  private static let farewell = Duration.seconds(1)
+
+  private let state = Mutex(State())
+
+  /// Starts the program and waits for it.
+  func run(
+    _ arguments: [String], environment: [String: String], output: Child.Output, flags: Int16
+  ) throws -> Child.Result {
+    defer { state.withLock { $0.hasEnded = true } }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -53,49 +157,86 @@ package enum Child {
         posix_spawn_file_actions_addclose(&actions, handle.fileDescriptor)
       }
     }
-    guard let process = spawn(arguments, environment: environment, actions: &actions) else {
-      return Result(code: 127)
+    let (process, error) = SpawnAttributes.start(
+      arguments, environment: environment, flags: flags, &actions)
+    guard error == 0 else { return Child.Result(code: 127) }
+    let isUnwanted = state.withLock { state in
+      state.process = process
+      return state.isUnwanted
     }
+    if isUnwanted { kill() }
     for pipe in pipes { try pipe.fileHandleForWriting.close() }
     let texts = try pipes.map { pipe in
       String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     }
-    return Result(
+    return Child.Result(
       code: try wait(for: process), output: texts.first ?? "", errorOutput: texts.last ?? "")
   }
 
-  /// Runs a program like `run`, on a thread of its own; a program that cannot be started has code 127.
-  @concurrent package static func runAside(
-    _ arguments: [String], environment: [String: String], output: Output
-  ) async -> Result {
+  /// Kills a program that leads a group of processes, with the whole group.
+  func kill() {
+    state.withLock { state in
+      guard !state.hasEnded else { return }
+      guard let process = state.process else {
+        state.isUnwanted = true
+        return
+      }
+      _ = Glibc.kill(-process, SIGKILL)
+    }
+  }
+
+  /// Ends a program in this terminal and all that it has started.
+  ///
+  /// They are asked as if the terminal were gone: editors save then what they have. What is still there after a moment
+  /// is killed.
+  func end() async {
     await withCheckedContinuation { continuation in
-      Thread.detachNewThread {
-        let result = try? run(arguments, environment: environment, output: output)
-        continuation.resume(returning: result ?? Result(code: 127))
+      Thread.detachNewThread { [self] in
+        endFamily()
+        continuation.resume()
       }
     }
   }
 
-  /// Whether `PATH` has a program of this name.
-  package static func isInstalled(_ name: String, environment: [String: String]) -> Bool {
-    (environment["PATH"] ?? "").split(separator: ":").contains { folder in
-      access("\(folder)/\(name)", X_OK) == 0
+  private func endFamily() {
+    let asked = state.withLock { state -> [(process: pid_t, end: Int32)] in
+      guard let process = state.process, !state.hasEnded else { return [] }
+      let family = Self.family(of: process).map { ($0, cprocesses_open($0)) }
+      for (member, _) in family { _ = Glibc.kill(member, SIGHUP) }
+      return family
+    }
+    let deadline = ContinuousClock.now + Self.farewell
+    for (process, descriptor) in asked where descriptor >= 0 {
+      var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let left = max(.zero, deadline - .now) / .milliseconds(1)
+      if poll(&end, 1, Int32(left)) == 0 { _ = Glibc.kill(process, SIGKILL) }
+      close(descriptor)
     }
   }
 
-  private static func spawn(
-    _ arguments: [String], environment: [String: String],
-    actions: inout posix_spawn_file_actions_t
-  ) -> pid_t? {
-    let (process, error) = SpawnAttributes.start(arguments, environment: environment, &actions)
-    return error == 0 ? process : nil
+  /// A process and all that descend from it: a shell waits for the program that it has started.
+  private static func family(of process: pid_t) -> [pid_t] {
+    let tasks = "/proc/\(process)/task"
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+    let children = threads.flatMap { thread in
+      let text = try? String(contentsOfFile: "\(tasks)/\(thread)/children", encoding: .utf8)
+      return (text ?? "").split(separator: " ").compactMap { pid_t($0) }
+    }
+    return [process] + children.flatMap(family)
   }
 
-  private static func wait(for process: pid_t) throws -> Int32 {
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0 {
+  private func wait(for process: pid_t) throws -> Int32 {
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0 {
       guard errno == EINTR else { throw POSIXError(.init(rawValue: errno) ?? .ECHILD) }
     }
-    return status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
+    return try state.withLock { state in
+      state.hasEnded = true
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) < 0 {
+        guard errno == EINTR else { throw POSIXError(.init(rawValue: errno) ?? .ECHILD) }
+      }
+      return status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
+    }
   }
 }

@@ -1,3 +1,4 @@
+import CProcesses
 import Dispatch
 package import Foundation
 import Synchronization
@@ -92,11 +93,23 @@ package final class LineProcess: Sendable {
     return answer == 0 && information.si_signo == SIGCHLD
   }
 
-  /// Ends the program with a signal, and waits until it is gone.
+  /// How long a program may take to end in order, in milliseconds.
+  private static let patience: Int32 = 30_000
+
+  /// Ends the program with a signal, and waits until it is gone; one that does not end in time is killed.
   package func end(with signal: Int32) {
     kill(id, signal)
     close(input)
+    if !endsInTime() { kill(id, SIGKILL) }
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0, errno == EINTR {}
+  }
+
+  private func endsInTime() -> Bool {
+    var end = pollfd(fd: cprocesses_open(id), events: Int16(POLLIN), revents: 0)
+    // A system that cannot tell of the end of a process waits for it.
+    guard end.fd >= 0 else { return true }
+    defer { close(end.fd) }
+    return poll(&end, 1, Self.patience) != 0
   }
 }

@@ -39,6 +39,32 @@ struct AgentTests {
     }
   }
 
+  @Test func `a notification service that does not answer holds neither it nor a sign-out`()
+    async throws
+  {
+    try await withDesktop { world, told in
+      let hanging = world.home.appendingPathComponent("hanging")
+      try #require(mkfifo(hanging.path, 0o600) == 0)
+      let script = try String(
+        contentsOf: world.home.appendingPathComponent("bin/notify-send"), encoding: .utf8)
+      try executable(
+        "notify-send", in: world,
+        script + "echo $$ >> '\(hanging.path).ids'; read line < '\(hanging.path)'")
+      try await world.chat("Crew", of: ["alice", "bob"])
+      try await withAgent(world, of: "bob") { _ in
+        try await until("the agent") { try await status(world).state == "works" }
+        for number in 1...2 {
+          try await world.did("alice", "send", "Crew", "number \(number)")
+          try await until("notification \(number)") { try told().count == number }
+        }
+        try await world.did("bob", "account", "sign-out")
+      }
+      let ids = try lines(of: URL(fileURLWithPath: hanging.path + ".ids")).compactMap { pid_t($0) }
+      #expect(ids.count == 2)
+      try await until("the end of the programs") { !ids.contains(where: isRunning) }
+    }
+  }
+
   @Test func `it finishes what a command leaves`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])

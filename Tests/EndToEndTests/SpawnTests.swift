@@ -15,4 +15,106 @@ struct SpawnTests {
     #expect(result.output.contains(" 0 -> "))
     #expect(!result.output.contains("socket:"), "\(result.output)")
   }
+
+  /// A program that writes its id, and then waits for somebody who never comes.
+  private struct HangingProgram {
+    let folder: URL
+
+    init(in folder: URL) throws {
+      self.folder = folder
+      try #require(mkfifo(folder.appendingPathComponent("fifo").path, 0o600) == 0)
+    }
+
+    /// The words that start it, below a shell that waits for it.
+    var words: [String] {
+      let script =
+        "echo $$ > '\(folder.path)/id.new'; mv '\(folder.path)/id.new' '\(folder.path)/id'; "
+      return ["sh", "-c", "sh -c \"$1\"; true", "sh", script + "read line < '\(folder.path)/fifo'"]
+    }
+
+    var id: pid_t? {
+      let text = try? String(contentsOf: folder.appendingPathComponent("id"), encoding: .utf8)
+      return text.flatMap { pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+    }
+
+    /// Runs it until `body` has ended.
+    func run(
+      _ output: Child.Output, _ patience: Child.Patience,
+      _ body: (Task<Child.Result?, Never>) async throws -> Void
+    ) async throws {
+      let environment = ProcessInfo.processInfo.environment
+      let task = Task {
+        await Child.runAside(words, environment: environment, output: output, patience)
+      }
+      try await until("the program") { id != nil }
+      let process = try #require(id)
+      defer { kill(process, SIGKILL) }
+      try await body(task)
+    }
+  }
+
+  private func withHangingProgram(_ body: (HangingProgram) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "hanging-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(HangingProgram(in: folder))
+  }
+
+  @Test(arguments: [Child.Output.discarded, .captured])
+  func `a program that hangs is killed after its time, with what it has started`(
+    output: Child.Output
+  ) async throws {
+    try await withHangingProgram { program in
+      try await program.run(output, .killed(after: .seconds(3))) { task in
+        let process = try #require(program.id)
+        #expect(await task.value?.code == nil)
+        try await until("the end of the program") { !isRunning(process) }
+      }
+    }
+  }
+
+  @Test func `a program that hangs is left, and goes on`() async throws {
+    try await withHangingProgram { program in
+      try await program.run(.discarded, .left(after: .milliseconds(500))) { task in
+        let process = try #require(program.id)
+        #expect(await task.value?.code == nil)
+        #expect(isRunning(process))
+      }
+    }
+  }
+
+  @Test func `nobody waits for a program after the task is cancelled`() async throws {
+    for patience in [Child.Patience.killed(after: .seconds(3600)), .left(after: .seconds(3600))] {
+      try await withHangingProgram { program in
+        try await program.run(.discarded, patience) { task in
+          task.cancel()
+          #expect(await task.value?.code == nil)
+          let process = try #require(program.id)
+          if case .killed = patience {
+            try await until("the end of the program") { !isRunning(process) }
+          } else {
+            #expect(isRunning(process))
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `what a program says in time is told`() async throws {
+    let environment = ProcessInfo.processInfo.environment
+    for patience in [
+      Child.Patience.killed(after: .seconds(60)), .left(after: .seconds(60)), .unlimited,
+    ] {
+      let result = await Child.runAside(
+        ["sh", "-c", "echo out; echo err >&2; exit 3"], environment: environment, output: .captured,
+        patience)
+      #expect(result?.code == 3)
+      #expect(result?.output == "out\n")
+      #expect(result?.errorOutput == "err\n")
+      let missing = await Child.runAside(
+        ["/nowhere/program"], environment: environment, output: .discarded, patience)
+      #expect(missing?.code == 127)
+    }
+  }
 }

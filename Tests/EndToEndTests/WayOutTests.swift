@@ -109,10 +109,9 @@ struct WayOutTests {
 
   @Test func `a second request to end works where the first is not heard`() async throws {
     try await withAlice { world in
-      // The editor does not end, so the client waits for it.
+      // The editor does not end, and Ctrl+C is for it.
       let editor = ["EDITOR": "echo in-the-editor; sleep 1000; :"]
-      // The same signal twice in a row may come as one.
-      for signals in [[SIGTERM, SIGHUP], [SIGSEGV], [SIGINT, SIGTERM]] {
+      for signals in [[SIGSEGV], [SIGINT, SIGTERM]] {
         try await PseudoTerminal.with(
           world, Self.client, environment: editor, answers: Self.answers
         ) { terminal in
@@ -128,6 +127,100 @@ struct WayOutTests {
         }
       }
     }
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP])
+  func `an editor that does not end holds nobody, and what it has saved is kept`(
+    signal: Int32
+  ) async throws {
+    try await withAlice { world in
+      let script = try script("editor", in: world, "echo saved >> \"$1\"; echo in-the-editor")
+      try await PseudoTerminal.with(
+        world, Self.client, environment: ["EDITOR": script.path], answers: Self.answers
+      ) { terminal in
+        try await ready(terminal)
+        terminal.type("\u{1B}e")
+        try await terminal.sees("in-the-editor")
+        kill(terminal.process, signal)
+        #expect(await terminal.ended() == .exited(0))
+        #expect(terminal.ledger.isClean && terminal.isCooked, "\(terminal.ledger)")
+        if let editor = try id(of: script) { #expect(!isRunning(editor)) }
+      }
+      try await PseudoTerminal.with(world, Self.client, answers: Self.answers) { terminal in
+        try await terminal.sees("saved")
+      }
+    }
+  }
+
+  @Test func `an editor that is stopped stops the client with it, and both go on`() async throws {
+    try await withAlice { world in
+      let editor = try script(
+        "editor", in: world, "echo in-the-editor; kill -TSTP 0; echo edited > \"$1\"; exit 0")
+      try await PseudoTerminal.with(
+        world, ["/bin/sh", "-i"], environment: ["PS1": "shell> ", "EDITOR": editor.path],
+        answers: Self.answers
+      ) { terminal in
+        try await terminal.sees("shell> ")
+        terminal.type(Self.client.joined(separator: " ") + "\r")
+        try await ready(terminal)
+        terminal.type("\u{1B}e")
+        try await terminal.sees("in-the-editor")
+        try await terminal.waits(for: "a stop") { $0.text.contains("Stopped") && $0.isCooked }
+        terminal.type("echo stopped-$((40 + 1))\r")
+        try await terminal.sees("stopped-41")
+        terminal.type("fg\r")
+        try await terminal.waits(for: "the client") {
+          $0.text.contains("edited") && $0.ledger.modes.contains(2004) && !$0.isCooked
+        }
+        terminal.type("\u{11}")
+        try await terminal.waits(for: "the end") {
+          $0.ledger.isClean && $0.isCooked && $0.text.hasSuffix("shell> ")
+        }
+        terminal.type("exit\r")
+        _ = await terminal.ended()
+      }
+    }
+  }
+
+  @Test(arguments: ["\u{11}", "SIGTERM"])
+  func `a viewer that stays open does not hold the client`(way: String) async throws {
+    try await withAlice { world in
+      try await world.did("alice", "send", "Crew", "see https://example.com/plan")
+      let opener = try script("opener", in: world, ":")
+      let settings = world.home.appendingPathComponent("config")
+      try FileManager.default.createDirectory(at: settings, withIntermediateDirectories: true)
+      try Data("opener = \"\(opener.path)\"\n".utf8)
+        .write(to: settings.appendingPathComponent("config.toml"))
+      try await PseudoTerminal.with(world, Self.client, answers: Self.answers) { terminal in
+        try await ready(terminal)
+        terminal.type("/open")
+        try await terminal.sees("/open")
+        terminal.type("\r")
+        try await until("the viewer") { try self.id(of: opener) != nil }
+        let viewer = try #require(try id(of: opener))
+        defer { kill(viewer, SIGKILL) }
+        if way == "SIGTERM" { kill(terminal.process, SIGTERM) } else { terminal.type(way) }
+        #expect(await terminal.ended() == .exited(0))
+        expectRestored(terminal, after: way)
+        #expect(isRunning(viewer))
+      }
+    }
+  }
+
+  /// A program that does something, writes its id beside itself, and waits for somebody who never comes.
+  private func script(_ name: String, in world: World, _ line: String) throws -> URL {
+    let file = world.home.appendingPathComponent(name)
+    let path = file.path
+    try #require(mkfifo(path + ".fifo", 0o600) == 0)
+    try Data("#!/bin/sh\n\(line)\necho $$ > '\(path).id'\nread line < '\(path).fifo'\n".utf8)
+      .write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    return file
+  }
+
+  private func id(of script: URL) throws -> pid_t? {
+    let text = try? String(contentsOfFile: script.path + ".id", encoding: .utf8)
+    return text.flatMap { pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
   }
 
   @Test(arguments: [[SIGTERM, SIGHUP], [SIGQUIT]])

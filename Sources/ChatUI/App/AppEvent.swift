@@ -32,6 +32,8 @@ package enum AppEvent: Sendable {
   case files(MessageSearch, [FoundMessage])
   /// The text as the person has left it in the editor.
   case edited(String)
+  /// The text stays as it was; `saved` is what an editor has saved nevertheless.
+  case notEdited(saved: String?, reason: String)
   case undoExpired(number: Int)
   case settings(SettingsNews)
   /// `NewsWatch.delay` has passed.

@@ -155,11 +155,10 @@ extension AppModel {
     if !text.isEmpty { composer.cut = text }
     openFirst()
     focusList(true)
-    let key = keymap.keys(of: EditingCommand.yank).first.map { KeyName.of($0.event) }
     show(
       .info(
         "‘\(DisplayText.singleLine(name))’ is gone from your list: another window has left or deleted it."
-          + (text.isEmpty ? "" : " \(key ?? "(no key)") inserts your text elsewhere.")))
+          + (text.isEmpty ? "" : " \(yankKey) inserts your text elsewhere.")))
   }
 
   private func close(_ chat: ChatID) {

@@ -1,5 +1,6 @@
 package import ChatModel
 package import ChatViews
+import TerminalUI
 import TextCompletion
 
 extension AppModel {
@@ -71,6 +72,18 @@ extension AppModel {
     } else {
       report(.textTooLong(bytes: text.utf8.count))
     }
+  }
+
+  /// Leaves the text as it is after an editor has failed; what the editor has saved can be inserted.
+  package func notEdited(_ saved: String?, _ reason: String) {
+    guard let saved, !saved.isEmpty else { return show(.error(reason)) }
+    composer.cut = saved
+    show(.error(reason + " \(yankKey) inserts what it has saved."))
+  }
+
+  /// The key that inserts what was cut.
+  var yankKey: String {
+    keymap.keys(of: EditingCommand.yank).first.map { KeyName.of($0.event) } ?? "(no key)"
   }
 
   /// Inserts a pasted text; many lines only after a question.

@@ -10,13 +10,21 @@ struct CancellableScope: Sendable {
   /// Cancels the work; harmless when it is over.
   func release() { continuation.finish() }
 
-  /// Runs the work until it ends or is released.
-  func run(_ work: @escaping @Sendable () async -> Void) async {
-    await withTaskGroup(of: Void.self) { [end] group in
+  /// Runs the work until it ends, and cancels it when it is released; returns what the work returns.
+  @discardableResult
+  func run<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value? {
+    await withTaskGroup(of: Value?.self) { [end] group in
       group.addTask { await work() }
-      group.addTask { for await _ in end {} }
-      await group.next()
-      group.cancelAll()
+      group.addTask {
+        for await _ in end {}
+        return nil
+      }
+      var value: Value?
+      for await answer in group {
+        value = value ?? answer
+        group.cancelAll()
+      }
+      return value
     }
   }
 }

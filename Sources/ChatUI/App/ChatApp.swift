@@ -59,6 +59,8 @@ package final class ChatApp {
   private var needScopes: [ScreenNeed: CancellableScope] = [:]
   private var searchScope = CancellableScope()
   private var sharingScope = CancellableScope()
+  /// The editor that has the terminal now, or had it last.
+  private let editing = Mutex<CancellableScope?>(nil)
   private var title = ""
   private var frames = FrameBudget()
 
@@ -138,8 +140,11 @@ package final class ChatApp {
   private func startWatching(
     _ group: inout DiscardingTaskGroup, events: AsyncStream<TerminalEvent>
   ) {
-    group.addTask { [mailbox] in
-      for await event in events { mailbox.post(.terminal(event)) }
+    group.addTask { [self, mailbox] in
+      for await event in events {
+        mailbox.post(.terminal(event))
+        if event.endsEditor { editing.withLock { $0?.release() } }
+      }
       mailbox.post(.terminal(.inputClosed))
     }
     group.addTask { [mailbox, settings] in
@@ -293,15 +298,21 @@ package final class ChatApp {
     return true
   }
 
-  /// Leaves the terminal to an editor; the chats go on being synced.
+  /// Leaves the terminal to an editor, until it ends or the client is asked to end; the chats go on being synced.
   private func edit(_ text: String) async {
     guard let programs else { return }
     terminal.pause()
-    do {
-      screen.handle(.edited(try await programs.edit(text, screen.model.settings.editor)))
-    } catch {
-      screen.handle(.failed(ErrorText.of(error)))
+    let (scope, editor) = (CancellableScope(), screen.model.settings.editor)
+    editing.withLock { $0 = scope }
+    let outcome = await scope.run {
+      do {
+        return AppEvent.edited(try await programs.edit(text, editor))
+      } catch {
+        let saved = (error as? ExternalPrograms.Failure)?.saved
+        return AppEvent.notEdited(saved: saved, reason: ErrorText.of(error))
+      }
     }
+    if let outcome { screen.handle(outcome) }
     terminal.resume()
     redraw()
   }
@@ -321,5 +332,14 @@ package final class ChatApp {
   private func redraw() {
     screen.resize(to: terminal.updateSize())
     isDirty.set()
+  }
+}
+
+extension TerminalEvent {
+  /// Whether an editor that has the terminal has to give it back.
+  ///
+  /// Ctrl+C is for the editor; the system tells all programs of a terminal of it.
+  fileprivate var endsEditor: Bool {
+    if case .terminated(let signal) = self { signal != SIGINT } else { false }
   }
 }

@@ -3,8 +3,13 @@ package struct ExternalPrograms: Sendable {
   /// Why a program did not do what it was started for, as a sentence, and what to do.
   package struct Failure: Error {
     package var reason: String
+    /// The text that an editor has saved although it failed; nil if that is the text which it was given.
+    package var saved: String?
 
-    package init(_ reason: String) { self.reason = reason }
+    package init(_ reason: String, saved: String? = nil) {
+      self.reason = reason
+      self.saved = saved
+    }
   }
 
   /// Lets the person change a text in an editor, which has the terminal meanwhile; returns the text.

@@ -65,7 +65,8 @@ extension AppEvent {
     case .files(let search, _): .files(search)
     case .people: .people
     case .terminal, .opened, .dwellEnded, .created, .dropped, .file, .sendFailed,
-      .shared, .found, .recentEmoji, .readForCompletion, .details, .edited, .undoExpired, .settings,
+      .shared, .found, .recentEmoji, .readForCompletion, .details, .edited, .notEdited,
+      .undoExpired, .settings,
       .notificationsDue,
       .failed,
       .draftsDue, .draftFailed:

@@ -43,6 +43,7 @@ extension ChatScreen {
       model.show(.error(reason))
     case .shared(let answer, let number): model.answered(answer, number: number)
     case .edited(let text): model.edited(text)
+    case .notEdited(let saved, let reason): model.notEdited(saved, reason)
     case .settings(let news): model.take(news)
     case .notificationsDue: model.notificationsDue(watched: isWatched ? model.openChat : nil)
     case .undoExpired(let number): model.undoExpired(number: number)

@@ -1,3 +1,4 @@
+import ChatModel
 import ChatUI
 import Composition
 import Foundation
@@ -6,6 +7,9 @@ import TerminalUI
 
 /// The editor and the desktop's opener, for the full-screen client.
 struct TerminalPrograms: Sendable {
+  /// How long an opener can say that it has failed.
+  private static let openingTime = Duration.seconds(1)
+
   let input: TerminalInput
   let environment: [String: String]
 
@@ -15,43 +19,54 @@ struct TerminalPrograms: Sendable {
   }
 
   /// Runs the editor of the settings, `$VISUAL`, `$EDITOR` or `vi`, on a file that only this user can read.
+  ///
+  /// When the task is cancelled, the editor is asked to end, and what it has saved counts.
   private func edit(_ text: String, in chosen: String?) async throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "zonechat-" + Live.makeUnique())
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    defer { try? FileManager.default.removeItem(at: folder) }
+    var isKept = false
+    defer { if !isKept { try? FileManager.default.removeItem(at: folder) } }
     let file = folder.appending(path: "message.md")
     try Data(text.utf8).write(to: file)
     let names = [chosen, environment["VISUAL"], environment["EDITOR"], "vi"].compactMap(\.self)
     let editor = names.first { !$0.isEmpty } ?? "vi"
     input.pause()
-    defer { input.resume() }
     // The variable may hold options, and is read by the shell as other programs do.
-    let status = await Child.runAside(
+    let result = await Child.runAside(
       ["/bin/sh", "-c", editor + " \"$1\"", "sh", file.path], environment: environment,
-      output: .shown
-    ).code
-    guard status == 0 else {
-      throw ExternalPrograms.Failure(
-        "The editor ‘\(editor)’ failed (exit code \(status)). The text is unchanged.")
-    }
+      output: .shown, .unlimited)
+    input.resume()
     let data = try Data(contentsOf: file)
-    guard var edited = String(data: data, encoding: .utf8) else {
-      throw ExternalPrograms.Failure("The edited text is not UTF-8. The text is unchanged.")
+    let saved = String(data: data, encoding: .utf8).map { edited in
+      // Editors end the last line.
+      edited.hasSuffix("\n") && !text.hasSuffix("\n") ? String(edited.dropLast()) : edited
     }
-    // Editors end the last line.
-    if edited.hasSuffix("\n"), !text.hasSuffix("\n") { edited.removeLast() }
-    return edited
+    guard let saved, saved.utf8.count <= Message.textLimitBytes else {
+      isKept = true
+      throw ExternalPrograms.Failure(
+        (saved == nil
+          ? "The edited text is not UTF-8."
+          : "The edited text has more than the \(Message.textLimitBytes) bytes of a message.")
+          + " It is kept in \(file.path); the text here is unchanged.")
+    }
+    if let code = result?.code, code != 0 {
+      throw ExternalPrograms.Failure(
+        "The editor ‘\(editor)’ failed (exit code \(code)). The text is unchanged.",
+        saved: saved == text ? nil : saved)
+    }
+    return saved
   }
 
   /// Opens an address or a file with the opener of the settings, or `xdg-open`.
   private func open(_ place: String, with chosen: String?) async throws {
     let opener = chosen ?? "xdg-open"
-    let status = await Child.runAside(
+    let result = await Child.runAside(
       ["/bin/sh", "-c", opener + " \"$1\"", "sh", place], environment: environment,
-      output: .discarded
-    ).code
+      output: .discarded, .left(after: Self.openingTime))
+    // Whatever goes on after that time shows the place.
+    guard let status = result?.code else { return }
     if status == 127 {
       throw ExternalPrograms.Failure(
         "‘\(opener)’ is not installed. Copy the address or save the file instead, or set "
