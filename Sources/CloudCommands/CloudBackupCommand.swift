@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChatModel
 import CloudClient
 import CloudModel
 import CloudServer
@@ -24,7 +25,7 @@ struct CloudBackupCommand: AsyncParsableCommand {
   @Flag(help: "Replace an existing file.") var force = false
 
   func run() async throws {
-    let path = URL(fileURLWithPath: file).standardizedFileURL.path
+    let path = FileAddress.file(file).standardizedFileURL.path
     let written = try await ProgressLine(administration.options).during("Copying the cloud") {
       try await administration.look {
         try await $0.backUp(to: path, force: force)

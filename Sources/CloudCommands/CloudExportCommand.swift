@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChatModel
 import CloudClient
 import CloudModel
 import Composition
@@ -56,7 +57,7 @@ struct CloudExportCommand: AsyncParsableCommand {
       _ = try await write(progress) { try Output.write($0) }
       return
     }
-    let url = URL(fileURLWithPath: file).standardizedFileURL
+    let url = FileAddress.file(file).standardizedFileURL
     let output = OutputFile(url, replacing: force, alternative: "- is standard output")
     let bytes = try await output.with { try await write(progress, by: $0) }
     if administration.options.json {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChatModel
 import CloudServer
 import CloudStorage
 import Composition
@@ -61,7 +62,7 @@ struct CloudRestoreCommand: AsyncParsableCommand {
       report = try await ProgressLine(options).during("Restoring the cloud") {
         try StoreRestoration(
           directory: directory.path, keyFile: keyFile, surroundings: Live.surroundings
-        ).restore(URL(fileURLWithPath: file).standardizedFileURL.path)
+        ).restore(FileAddress.file(file).standardizedFileURL.path)
       }
     } catch let error as RestoreError {
       throw Failure("\(error)")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChatModel
 import CloudClient
 import CloudModel
 import Composition
@@ -34,7 +35,7 @@ struct CloudSchemaExportCommand: AsyncParsableCommand {
       return
     }
     do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+      try Data(text.utf8).write(to: FileAddress.file(output), options: .atomic)
     } catch {
       throw Failure(
         "\(output) cannot be written (\(SystemReason.of(error))). Choose another path.")

@@ -9,8 +9,8 @@ package enum LineInput: Sendable {
   case message(String)
   /// `isPlain` says that no slash stood before it.
   case command(LineCommand, argument: String, isPlain: Bool)
-  /// A slash, and a word that is no command.
-  case unknown(String)
+  /// A slash, and a word that is no command; and the whole line.
+  case unknown(String, line: String)
 
   /// Reads a line: a slash always begins a command, two slashes a text that begins with one.
   ///
@@ -33,7 +33,7 @@ package enum LineInput: Sendable {
     let name = words.first.map(String.init) ?? ""
     let argument = words.count > 1 ? String(words[1]).trimmedBlanks : ""
     guard let command = LineCommands.named(isPlain ? name : name.lowercased()) else {
-      self = isPlain ? .message(line) : .unknown(name)
+      self = isPlain ? .message(line) : .unknown(name, line: trimmed)
       return
     }
     self =

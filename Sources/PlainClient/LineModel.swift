@@ -3,6 +3,7 @@ package import ChatModel
 package import ChatViews
 package import Foundation
 import TerminalUI
+import TextCompletion
 
 /// The client line by line: takes lines, and says lines.
 ///
@@ -144,7 +145,12 @@ package final class LineModel {
     switch input {
     case .nothing: if !rest.isEmpty { try await more() }
     case .message(let text): try await send(text)
-    case .unknown(let name):
+    case .unknown(let name, let line):
+      if let file = PathText.droppedFile(line) {
+        throw LineRefusal(
+          "\(DisplayText.singleLine(line)) is a file. attach \(PathText.written(file.path)) sends it; a second slash "
+            + "before it sends the path as text.")
+      }
       throw LineRefusal(
         "There is no command ‘/\(name)’. help lists the commands; //\(name) sends it as text.")
     case .command(let command, let argument, let isPlain):

@@ -1,5 +1,6 @@
-package import Foundation
+import ChatModel
 import ChatViews
+package import Foundation
 import TerminalUI
 
 #if canImport(Glibc)
@@ -9,7 +10,8 @@ import Glibc
 /// A path as a person writes it behind a command.
 ///
 /// Blanks need no quotes, because the path is the rest of the line. What a terminal inserts when a file is
-/// dragged into it is understood too: quotes, and blanks behind a backslash, as a shell reads them.
+/// dragged into it is understood too: quotes, and blanks behind a backslash, as a shell reads them; and so is an
+/// address that begins with `file:`.
 package enum PathText {
   /// The path as it has to be written.
   ///
@@ -28,11 +30,29 @@ package enum PathText {
     return "$'" + bytes.joined() + "'"
   }
 
-  /// The file that a person means: the one of this very name, or else the path as a shell would take it.
+  /// The file that a person means: the one of this very name, or else that of the address or of the path as a shell
+  /// would take it.
   package static func file(_ text: String) -> URL {
     let plain = inHome(text)
     if FileManager.default.fileExists(atPath: plain) { return URL(fileURLWithPath: plain) }
-    return URL(fileURLWithPath: inHome(read(text)))
+    let path = read(text)
+    return URL(fileURLWithPath: FileAddress.path(of: path) ?? inHome(path))
+  }
+
+  /// The file that a terminal has inserted as the only thing in a text, because it was dropped there; nil for any other
+  /// text, and for a path without a file.
+  package static func droppedFile(_ text: String) -> URL? {
+    let text = text.trimmedBlanks
+    let beginnings = ["/", "~/", "file:", "'/", "\"/", "$'/", "'file:", "\"file:"]
+    guard beginnings.contains(where: text.hasPrefix), text.utf8.count <= Int(PATH_MAX) * 4,
+      !text.contains(where: \.isNewline)
+    else {
+      return nil
+    }
+    let file = file(text)
+    var status = stat()
+    guard stat(file.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return file
   }
 
   /// A path with the person's home in the place of `~`: `$HOME`, as in a shell, or else the home of the account.

@@ -2,7 +2,9 @@ import ChatCore
 import ChatModel
 import ChatUI
 import ChatViews
+import Foundation
 import TerminalUI
+import TestSupport
 import Testing
 import TextCompletion
 
@@ -171,6 +173,42 @@ struct WritingTests {
     #expect(driver.text.contains("There is no command ‘/nothing’"))
     try await driver.type("!")
     #expect(!driver.text.contains("There is no command"))
+  }
+
+  @Test func `The path of a file is offered to be sent instead of refused`() async throws {
+    try await withTemporaryDirectory { folder in
+      let file = folder.appending(path: "my photo.png")
+      try Data("text".utf8).write(to: file)
+      let driver = try await driver()
+      for text in [file.path.replacing(" ", with: "\\ "), "'\(file.path)'", file.path + " "] {
+        try await driver.post(.terminal(.input(.paste(text))))
+        try await driver.press(.enter)
+        #expect(driver.text.contains("Send the file ‘my photo.png’?"), "\(driver.text)")
+        try await driver.press(.escape)
+        #expect(driver.model.composer.text == text)
+        try await driver.press(.control("c"))
+      }
+      try await driver.post(.terminal(.input(.paste(file.path))))
+      try await driver.press(.enter)
+      try await driver.press(.enter)
+      #expect(driver.model.composer.isEmpty)
+      try await driver.refresh()
+      #expect(driver.text.contains("my photo.png"))
+      let messages = try #require(driver.model.conversation).messages
+      #expect(messages.last?.attachment?.name == "my photo.png")
+    }
+  }
+
+  @Test func `What an editor has saved before it failed can be inserted`() async throws {
+    let driver = try await driver()
+    try await driver.type("as it was")
+    try await driver.post(.notEdited(saved: "new and long", reason: "The editor failed."))
+    #expect(driver.model.composer.text == "as it was")
+    #expect(driver.text.contains("Ctrl+Y inserts what it has saved."), "\(driver.text)")
+    try await driver.press(.control("u"))
+    try await driver.post(.notEdited(saved: "new and long", reason: "The editor failed."))
+    try await driver.press(.control("y"))
+    #expect(driver.model.composer.text == "new and long")
   }
 
   @Test func `A command that cannot be done now says why and stays`() async throws {

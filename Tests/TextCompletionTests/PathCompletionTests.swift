@@ -88,6 +88,40 @@ struct PathCompletionTests {
     #expect(PathText.read(text) == path)
   }
 
+  @Test(arguments: [
+    ("file:///tmp/%C3%BCbung%201%25.txt", "/tmp/übung 1%.txt"), ("file:/tmp/a", "/tmp/a"),
+    ("file://localhost/tmp/a%23b", "/tmp/a#b"), ("FILE:///tmp/a", "/tmp/a"),
+    ("file://elsewhere/tmp/a", nil), ("file:a", nil), ("file:///a%00b", nil), ("file:///%FF", nil),
+    ("files:///tmp/a", nil), ("/tmp/a", nil), ("https://a.b/c", nil),
+  ])
+  func `An address of a file names a path on this device only`(text: String, path: String?) {
+    #expect(FileAddress.path(of: text) == path)
+    if let path {
+      #expect(PathText.file(text).path == path)
+      #expect(PathText.file("'\(text)'").path == path)
+      #expect(FileAddress.file(text).path == path)
+    }
+  }
+
+  @Test func `A path that a terminal has inserted is the whole text and has a file`() async throws {
+    try await withTemporaryDirectory { folder in
+      let file = folder.appending(path: "my photo.png")
+      try Data().write(to: file)
+      let path = file.path
+      for text in [
+        path, path.replacing(" ", with: "\\ "), "'\(path)'", "\"\(path)\" ",
+        "file://" + path.replacing(" ", with: "%20"), PathText.written(path),
+      ] {
+        #expect(PathText.droppedFile(text)?.path == path, "\(text)")
+      }
+      for text in [
+        folder.path, path + "x", "see \(path)", "\(path)\n\(path)", "photo.png", "", "/",
+      ] {
+        #expect(PathText.droppedFile(text) == nil, "\(text)")
+      }
+    }
+  }
+
   @Test func `The home is the one that the environment names`() {
     #expect(PathText.inHome("~/x", home: "/elsewhere") == "/elsewhere/x")
     #expect(PathText.inHome("~", home: "/elsewhere") == "/elsewhere")

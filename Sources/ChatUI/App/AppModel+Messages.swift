@@ -1,5 +1,6 @@
 package import ChatModel
 package import ChatViews
+import Foundation
 import TerminalUI
 import TextCompletion
 
@@ -12,11 +13,33 @@ extension AppModel {
     switch SlashInput(composer.text) {
     case .command(let action, let argument): return (action, argument)
     case .unknown(let name):
-      show(.error(SlashInput.refusal(of: name, help: keymap.way(to: .help))))
+      if !askToAttach() {
+        show(.error(SlashInput.refusal(of: name, help: keymap.way(to: .help))))
+      }
     case .blankBefore(let name): show(.error(SlashInput.refusalOfBlank(before: name)))
-    case .message(let text): send(text)
+    case .message(let text): if text != composer.text || !askToAttach() { send(text) }
     }
     return nil
+  }
+
+  /// Asks whether a file is to be sent, where its path is all that is written: dropped into the terminal, or pasted.
+  ///
+  /// - Returns: whether that is so.
+  private func askToAttach() -> Bool {
+    guard openSummary != nil, reasonAgainstWriting == nil, !composer.isEditing,
+      let file = PathText.droppedFile(composer.text)
+    else { return false }
+    let isSlash = composer.text.hasPrefix("/")
+    overlay = QuestionModel(
+      title: "Send the file ‘\(DisplayText.singleLine(file.lastPathComponent))’?",
+      lines: [
+        "The text is the path of a file on this device: \(DisplayText.singleLine(file.path))",
+        isSlash
+          ? "A second slash before it sends the path as a text."
+          : "Other words beside it send the path as a text.",
+      ],
+      verb: "send the file", answer: .attach(path: PathText.written(file.path)))
+    return true
   }
 
   private func send(_ text: String) {

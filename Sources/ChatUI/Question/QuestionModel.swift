@@ -7,6 +7,8 @@ package final class QuestionModel {
   /// What Enter does.
   package enum Answer: Equatable {
     case insert(String)
+    /// Sends the file whose path is the text that is written.
+    case attach(path: String)
     case perform(Effect)
     case share(SharingRequest)
     /// Something that can be undone for a moment.

@@ -19,6 +19,7 @@ extension QuestionModel: ScreenDialog {
     app.closeOverlay()
     switch answer {
     case .insert(let text): app.insert(text)
+    case .attach(let path): app.attachInstead(path)
     case .perform(let effect): app.want(effect)
     case .share(let request): app.ask(request)
     case .begin(let act): app.begin(act)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChatModel
 import CloudModel
 import Composition
 import Foundation
@@ -121,7 +122,7 @@ struct CloudRecordsPutCommand: AsyncParsableCommand {
     do {
       return .asset(
         try await console.database.continueAssetUpload(
-          upload, from: URL(fileURLWithPath: path), progress: { _ in }))
+          upload, from: FileAddress.file(path), progress: { _ in }))
     } catch {
       // The file is at fault, and not the cloud.
       let isLocal = error.code == .assetFileNotFound || error.code == .assetFileModified

@@ -108,7 +108,7 @@ struct SendCommand: AsyncParsableCommand, TakesText {
       return try await repository.send(text, to: chat.id, replyingTo: answered)
     }
     return try await repository.send(
-      text, attaching: URL(fileURLWithPath: attach), to: chat.id,
+      text, attaching: FileAddress.file(attach), to: chat.id,
       replyingTo: answered)
   }
 

@@ -9,7 +9,7 @@ struct LineInputTests {
     case .nothing: "nothing"
     case .message(let text): "message \(text)"
     case .command(let command, let argument, _): "command \(command.name) [\(argument)]"
-    case .unknown(let name): "unknown \(name)"
+    case .unknown(let name, line: _): "unknown \(name)"
     }
   }
 

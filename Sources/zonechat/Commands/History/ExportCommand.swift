@@ -140,7 +140,7 @@ struct ExportCommand: AsyncParsableCommand {
   }
 
   private func place(of chat: ChatSummary) throws -> Place {
-    var (file, folder) = (output.map { URL(fileURLWithPath: $0) }, files)
+    var (file, folder) = (output.map(FileAddress.file), files)
     if let output, let place = file, output.hasSuffix("/") || Self.isFolder(place) {
       let name = FileName.safe(chat.name.isEmpty ? chat.zoneName : chat.name)
       try NamedFolder.make(place)
@@ -152,7 +152,7 @@ struct ExportCommand: AsyncParsableCommand {
       output: file.map { .file($0, replacing: force) } ?? .standardOutput, file: file,
       files: try folder.map {
         try FileFolder(
-          URL(fileURLWithPath: $0), besideArchiveIn: base, replacing: force)
+          FileAddress.file($0), besideArchiveIn: base, replacing: force)
       })
   }
 

@@ -80,7 +80,7 @@ struct ImportCommand: AsyncParsableCommand, TakesText {
         ? try ArchiveFile(
           reading: .standardInput,
           in: URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true))
-        : try ArchiveFile(URL(fileURLWithPath: file))
+        : try ArchiveFile(FileAddress.file(file))
       let importing = MessageImport(archive, by: repository.account, now: Live.now())
       // Before the file is read: a chat that does not fit is known at once.
       let existing = try await existingChat(session)
@@ -131,7 +131,7 @@ struct ImportCommand: AsyncParsableCommand, TakesText {
   private func freeTitle(for contents: ArchiveCheck.Contents, among taken: Set<String>) -> String {
     let stem =
       file == "-"
-      ? "Archive" : URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+      ? "Archive" : FileAddress.file(file).deletingPathExtension().lastPathComponent
     let archived = ChatTitle.isVisible(contents.title) ? contents.title : stem
     let mark = " (imported)"
     let title = String(ChatTitle.bounded(archived).prefix(ChatTitle.limit - mark.count))

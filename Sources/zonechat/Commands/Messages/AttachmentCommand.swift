@@ -48,7 +48,7 @@ struct AttachmentCommand: AsyncParsableCommand {
         }
       }
       let saved = try await repository.saveAttachment(
-        of: id, to: URL(fileURLWithPath: output ?? "."))
+        of: id, to: FileAddress.file(output ?? "."))
       guard let file = try await repository.message(id).attachment else { throw ChatError.noFile }
       guard let saved else {
         throw Failure(
