@@ -33,9 +33,9 @@ package enum Mention {
     part.dropFirst().lowercased() == account.lowercased()
   }
 
-  /// Whether a name that is put between two parts of a text names somebody there.
+  /// Whether a name that is put between two parts of a text, of which the second begins with no word, names somebody.
   package static func canStand(between before: String, and after: String) -> Bool {
-    let text = before + "@a " + after
+    let text = before + "@a" + after
     let place = text.utf8.index(text.startIndex, offsetBy: before.utf8.count)
     return MessageSyntax.parts(of: text).contains { part in
       part.kind == .mention && part.text.startIndex == place
