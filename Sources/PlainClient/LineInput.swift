@@ -7,6 +7,8 @@ import TextCompletion
 package enum LineInput: Sendable {
   case nothing
   case message(String)
+  /// Lines that came at once; none of them is a command.
+  case paste(String)
   /// `isPlain` says that no slash stood before it.
   case command(LineCommand, argument: String, isPlain: Bool)
   /// A slash, and a word that is no command; and the whole line.
@@ -17,6 +19,11 @@ package enum LineInput: Sendable {
   /// Without a slash, a line is a command if it begins with the word of one, in lower case, and what follows
   /// has the form that the command wants: `next` is a command, `next week` is a message.
   package init(_ line: String) {
+    if line.utf8.contains(0x0A) {
+      let text = Self.withoutControls(line)
+      self = text.trimmedBlanks.isEmpty ? .nothing : .paste(text)
+      return
+    }
     let line = Self.withoutControls(line)
     let trimmed = line.trimmedBlanks
     guard !trimmed.isEmpty else {
@@ -47,10 +54,12 @@ package enum LineInput: Sendable {
   }
 
   /// A terminal that knows no keys inserts their codes.
-  private static func withoutControls(_ line: String) -> String {
+  static func withoutControls(_ line: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in line.unicodeScalars {
-      if scalar == "\t" {
+      if scalar == "\n" {
+        scalars.append(scalar)
+      } else if scalar == "\t" {
         scalars.append(" ")
       } else if scalar.properties.generalCategory != .control {
         scalars.append(scalar)

@@ -44,6 +44,11 @@ package final class LineModel {
   /// A question that the next line answers.
   struct Question {
     var perform: @MainActor () async throws -> Void
+    /// The message that ‘no’ sends; nil where it does nothing.
+    var message: String?
+    /// The text to which every other line is added; nil where another line is refused.
+    var paste: String?
+    var since: Date
   }
 
   /// Messages of a chat that are read at a time.
@@ -111,8 +116,8 @@ package final class LineModel {
   /// - Returns: what is to be printed.
   package func take(_ line: String) async -> [String] {
     await perform {
-      let input = LineInput(line)
       if let question = self.question { return try await self.answer(line, to: question) }
+      let input = LineInput(line)
       if !input.isUndo { try await self.performRemoval() }
       try await self.take(input)
     }
@@ -145,6 +150,7 @@ package final class LineModel {
     switch input {
     case .nothing: if !rest.isEmpty { try await more() }
     case .message(let text): try await send(text)
+    case .paste(let text): try await ask(aboutPaste: text)
     case .unknown(let name, let line):
       if let file = PathText.droppedFile(line) {
         throw LineRefusal(
@@ -171,32 +177,57 @@ package final class LineModel {
 
   private func askWhetherCommand(_ command: LineCommand, _ argument: String) {
     let words = command.title + (argument.isEmpty ? "." : ": \(argument)")
-    ask(["Is this a command? \(words)", "no sends the line as a message."]) {
+    ask(
+      ["Is this a command? \(words)", "no sends the line as a message."],
+      message: "\(command.name) \(argument)".trimmedBlanks
+    ) {
       try await command.perform(self, argument)
     }
-    plainLine = "\(command.name) \(argument)".trimmedBlanks
   }
 
-  /// The line that the question is about whether it is a command.
-  private var plainLine: String?
+  /// Asks whether lines that came at once are a message.
+  ///
+  /// What a terminal still holds of the text comes with the next Enter, and is added.
+  private func ask(aboutPaste text: String) async throws {
+    _ = try await requireChat()
+    let lines = text.trimmedBlanks.split(separator: "\n", omittingEmptySubsequences: false)
+    let count = DisplayText.count(lines.count, "line")
+    ask(["\(count) came at once. Send them as one message? A further line is added."], paste: text)
+    {
+      try await self.send(text)
+    }
+  }
 
   private func answer(_ line: String, to question: Question) async throws {
     let word = line.trimmedBlanks.lowercased()
     guard ["yes", "y", "no", "n"].contains(word) else {
-      throw LineRefusal("Please answer yes or no.")
+      guard let paste = question.paste else { throw LineRefusal("Please answer yes or no.") }
+      return try await ask(aboutPaste: paste + "\n" + LineInput.withoutControls(line))
     }
-    let text = plainLine
-    (self.question, plainLine) = (nil, nil)
+    // A pipe knows the questions.
+    let age = abs(surroundings.now().timeIntervalSince(question.since))
+    guard surroundings.pageLines == nil || age >= ReadingState.blinkSeconds else {
+      throw LineRefusal("That came too soon to be an answer. Please answer yes or no.")
+    }
+    self.question = nil
     if word.hasPrefix("y") { return try await question.perform() }
-    if let text { return try await send(text) }
+    if let text = question.message { return try await send(text) }
     say("Nothing was done.")
   }
 
   /// Asks before something that a person may not want.
+  ///
+  /// - Parameters:
+  ///   - lines: what follows, for whom.
+  ///   - message: the text that ‘no’ sends.
+  ///   - paste: the text to which other lines are added.
+  ///   - perform: what ‘yes’ does.
   func ask(
-    _ lines: [String], perform: @escaping @MainActor () async throws -> Void
+    _ lines: [String], message: String? = nil, paste: String? = nil,
+    perform: @escaping @MainActor () async throws -> Void
   ) {
-    question = Question(perform: perform)
+    question = Question(
+      perform: perform, message: message, paste: paste, since: surroundings.now())
     for line in lines { say(line) }
     say("yes or no?")
   }

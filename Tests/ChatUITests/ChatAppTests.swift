@@ -2,7 +2,9 @@ import ChatCore
 import ChatModel
 import ChatUI
 import Foundation
+import Synchronization
 import TerminalUI
+import TestSupport
 import Testing
 
 /// The client with all its tasks, on a real replica.
@@ -10,7 +12,8 @@ import Testing
 struct ChatAppTests {
   private func run(
     _ world: ChatWorld, windowSize: Size = Size(width: 80, height: 24),
-    invitation: InvitationLink? = nil,
+    invitation: InvitationLink? = nil, now: @escaping @Sendable () -> Date = { ChatWorld.noon },
+    clock: any Clock<Duration> = ManualClock(),
     _ body:
       @escaping @MainActor (
         WatchedTerminal, AsyncStream<TerminalEvent>.Continuation
@@ -19,8 +22,8 @@ struct ChatAppTests {
     let terminal = WatchedTerminal(size: Size(width: 80, height: 24))
     terminal.resize(to: windowSize)
     let app = ChatApp(
-      repository: world.repository, sharing: nil, terminal: terminal, now: { ChatWorld.noon },
-      timeZone: .gmt, locale: Locale(identifier: "en_GB"), openChat: "Family",
+      repository: world.repository, sharing: nil, terminal: terminal, now: now,
+      clock: clock, timeZone: .gmt, locale: Locale(identifier: "en_GB"), openChat: "Family",
       invitation: invitation)
     let (events, continuation) = AsyncStream.makeStream(of: TerminalEvent.self)
     async let ended: Void = app.run(events: events)
@@ -79,6 +82,25 @@ struct ChatAppTests {
         try await world.repository.chat(matching: "Family"), owner: "mum")
       try await world.say("Now!", by: "mum", in: zone, at: ChatWorld.noon)
       await terminal.wait { $0.contains("     Now!") }
+    }
+  }
+
+  @Test func `A window that is left alone says after midnight that yesterday is over`() async throws
+  {
+    let world = try await Scenes.busyAccount()
+    let moment = Mutex(ChatWorld.noon)
+    let clock = ManualClock()
+    try await run(world, now: { moment.withLock { $0 } }, clock: clock) { terminal, _ in
+      await terminal.wait { $0.contains("Family") && $0.contains("11:") }
+      let today = terminal.text
+      moment.withLock { $0 = ChatWorld.noon + 12 * 3600 }
+      await clock.advanceToNextDeadline()
+      #expect(clock.now == TestInstant(offset: .seconds(12 * 3600)))
+      await terminal.wait { $0.contains("Fri") && $0 != today }
+      // The next wait is for the next midnight.
+      moment.withLock { $0 = ChatWorld.noon + 36 * 3600 }
+      await clock.advanceToNextDeadline()
+      #expect(clock.now == TestInstant(offset: .seconds(36 * 3600)))
     }
   }
 

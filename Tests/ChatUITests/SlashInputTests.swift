@@ -20,7 +20,12 @@ struct SlashInputTests {
     #expect(SlashInput("/QUIT") == .command(.quit, argument: ""))
   }
 
-  @Test(arguments: ["/usr/bin/vi", "/", "/new a\nb", "/nothing here"])
+  @Test(arguments: ["/new a\nb", "/delete\n\nnotes", "/var/log: x\n/y"])
+  func `Several lines are a text, and no command`(text: String) {
+    #expect(SlashInput(text) == .message(text))
+  }
+
+  @Test(arguments: ["/usr/bin/vi", "/", "/nothing here", "/nothing\n"])
   func `What only looks like a command is refused`(text: String) {
     guard case .unknown = SlashInput(text) else {
       Issue.record("\(text) was taken")

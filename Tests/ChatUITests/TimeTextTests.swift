@@ -28,6 +28,29 @@ struct TimeTextTests {
   }
 
   @Test(arguments: [
+    // Summer begins, summer ends; where clocks go forward at midnight, the day begins at one.
+    ("Europe/Warsaw", 2026, 3, 29, 23.0), ("Europe/Warsaw", 2026, 10, 25, 25),
+    ("Australia/Lord_Howe", 2026, 10, 4, 23.5), ("Asia/Beirut", 2026, 3, 28, 24),
+    ("Asia/Beirut", 2026, 3, 29, 23), ("Asia/Kathmandu", 2026, 12, 31, 24),
+    // The day that Samoa left out.
+    ("Pacific/Apia", 2011, 12, 29, 24),
+  ])
+  func `The next day begins when the calendar says so`(
+    name: String, year: Int, month: Int, day: Int, hours: Double
+  ) throws {
+    let zone = try #require(TimeZone(identifier: name))
+    let time = TimeText(timeZone: zone, locale: Locale(identifier: "en_GB"))
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    let noon = try #require(
+      calendar.date(from: DateComponents(year: year, month: month, day: day, hour: 12)))
+    let start = calendar.startOfDay(for: noon)
+    let next = start + hours * 3600
+    for moment in [start, noon, next - 1] { #expect(time.nextDay(after: moment) == next) }
+    #expect(time.nextDay(after: next) > next && !time.isSameDay(next - 1, next))
+  }
+
+  @Test(arguments: [
     "Europe/Warsaw", "Australia/Lord_Howe", "Asia/Kathmandu", "America/St_Johns", "Pacific/Apia",
     "Africa/Monrovia",
   ])

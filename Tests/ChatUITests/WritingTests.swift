@@ -44,7 +44,12 @@ struct WritingTests {
     try await driver.press(.enter)
     try await driver.post(
       .sendFailed("mine, changed", in: chat, reason: "It is gone.", isGone: true))
-    #expect(!driver.model.composer.isEditing)
+    #expect(!driver.model.composer.isEditing && driver.model.composer.isEmpty)
+    #expect(driver.text.contains("It is gone. Ctrl+Y inserts your text."))
+    // Enter does not publish again what was removed.
+    try await driver.press(.enter)
+    #expect(driver.model.composer.isEmpty)
+    try await driver.press(.control("y"))
     #expect(driver.model.composer.text == "mine, changed")
     try await driver.press(.control("u"))
     try await driver.press(KeyEvent(.up), KeyEvent(.up))

@@ -178,6 +178,29 @@ struct OddTerminalTests {
     }
   }
 
+  @Test func `notes in one write are one text, and a command in them is none`() async throws {
+    try await withAlice { world in
+      let answers: PseudoTerminal.Answers = [
+        ("\u{1B}[?u", "\u{1B}[?0u"), ("\u{1B}[c", "\u{1B}[?64;1;2c"),
+      ]
+      try await PseudoTerminal.with(world, Self.client, answers: answers) { terminal in
+        try await terminal.sees("\u{1B}[>5u")
+        try await terminal.sees("only you")
+        terminal.type("notes:\r/delete\r\rthe rest\r")
+        try await terminal.sees("the rest")
+        terminal.type("\r")
+        try await terminal.sees("the beginning of the chat")
+        // Ctrl+Й of a terminal with the kitty protocol.
+        terminal.type("\u{1B}[1081::113;5u")
+        #expect(await terminal.ended() == .exited(0))
+        #expect(terminal.ledger.isClean, "\(terminal.ledger)")
+      }
+      #expect(
+        try await world.messages("alice", in: "Crew").map(\.text) == ["notes:\n/delete\n\nthe rest"]
+      )
+    }
+  }
+
   @Test func `an idle client writes nothing and wakes up for nothing`() async throws {
     try await withAlice { world in
       try await PseudoTerminal.with(world, Self.client) { terminal in

@@ -52,6 +52,24 @@ struct InputDecoderTests {
     ("[97;3u", .alt("a")), ("[9;2u", KeyEvent(.tab, .shift)),
     ("[127;3u", KeyEvent(.backspace, .alt)),
     ("[57414u", KeyEvent(.enter)), ("[57399u", .character("0")),
+    // Keyboards of other scripts: code, with Shift, at the same place of a US keyboard.
+    ("[1081::113;5u", .control("q")), ("[1089::99;5u", .control("c")), ("[1079::112;3u", .alt("p")),
+    ("[1092:1060:97;6u", KeyEvent(.character("a"), [.control, .shift])),
+    ("[1073:1041:44;4u", .alt("<")), ("[946::98;5u", .control("b")),
+    ("[1513::97;5u", .control("a")),
+    ("[59::113;5u", .control("q")), ("[47::113;5u", .control("q")), ("[39::119;3u", .alt("w")),
+    ("[44::119;3u", .alt(",")), ("[39::113;5u", .control("'")),
+    ("[1588::97;7u", KeyEvent(.character("a"), [.control, .alt])), ("[1633::49;3u", .alt("1")),
+    // Other Latin keyboards keep their own letters, and signs are what Shift gives.
+    ("[99::105;5u", .control("c")), ("[97::113;5u", .control("a")), ("[246::59;5u", .control("ö")),
+    ("[45:95;6u", .control("_")), ("[44:60;4u", .alt("<")), ("[38:49:49;4u", .alt("1")),
+    ("[97:65;6u", KeyEvent(.character("a"), [.control, .shift])),
+    ("[32:32;6u", KeyEvent(.character(" "), [.control, .shift])),
+    // Without the place, a table has it.
+    ("[1081;5u", .control("q")), ("[27;5;1089~", .control("c")), ("[27;4;1041~", .alt("<")),
+    ("[27;6;1060~", KeyEvent(.character("a"), [.control, .shift])),
+    ("й", .alt("q")), ("Й", KeyEvent(.character("q"), [.alt, .shift])), ("Б", .alt("<")),
+    ("θ", .alt("u")), ("ע", .alt("g")), ("ش", .alt("a")), ("ㅂ", .alt("q")), ("é", .alt("é")),
     ("[1;5:2A", KeyEvent(.up, .control)),
   ])
   func `keys sent as sequences`(bytes: String, key: KeyEvent) {

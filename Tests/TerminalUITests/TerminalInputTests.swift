@@ -39,6 +39,24 @@ struct TerminalInputTests {
     }
   }
 
+  @Test func `lines that come at once are one paste, and one line is sent`() async throws {
+    try await withInput { input, send in
+      try await input.withEvents { events in
+        var iterator = events.makeAsyncIterator()
+        send("notes\r/delete\r\rrest\r")
+        #expect(await iterator.next() == .input(.paste("notes\n/delete\n\nrest\n")))
+        send("k\r")
+        #expect(await iterator.next() == .input(.key(.character("k"))))
+        #expect(await iterator.next() == .input(.key(KeyEvent(.enter))))
+        // The end of the input is the end of a burst.
+        send("a\rb")
+        send("")
+        #expect(await iterator.next() == .input(.paste("a\nb")))
+        #expect(await iterator.next() == .inputClosed)
+      }
+    }
+  }
+
   @Test func `a reader that is behind loses nothing`() async throws {
     try await withInput { input, send in
       let count = 5000

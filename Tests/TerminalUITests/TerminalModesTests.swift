@@ -23,6 +23,11 @@ struct TerminalModesTests {
     #expect(modes.enter.contains("[22;2t") == modes.leave.contains("[23;2t"))
   }
 
+  @Test func `the keyboard is asked for the places of its keys`() {
+    // 1 tells keys apart, 4 reports what else a key gives.
+    #expect(TerminalModes.pushKeyboard == "\u{1B}[>5u")
+  }
+
   @Test func `a terminal without control strings gets none`() {
     let modes = TerminalModes(hasStrings: false)
     for text in [modes.enter, modes.leave] {

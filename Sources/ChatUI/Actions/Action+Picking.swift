@@ -5,20 +5,23 @@ import TerminalUI
 extension Action {
   package static let pickMessage = Action(
     "pick-message", "Pick a message", hint: "pick message", slash: "pick",
-    keys: [.key(.up).whenEmpty()], in: [.composing], unless: { $0.reasonAgainstPicking },
+    keys: [.key(.up).whenEmpty(), .key(.up, .shift), .alt("r")], in: [.composing],
+    unless: { $0.reasonAgainstPicking },
     perform: { screen, _ in
       screen.pickVisible()
       if screen.model.conversation?.picked != nil { screen.model.focus = .picking }
     })
 
   package static let pickOlder = Action(
-    "pick-older", "Pick the message above", hint: "older", keys: [.key(.up), .typed("k")],
-    in: [.picking], unless: { $0.reasonAgainstPicking },
+    "pick-older", "Pick the message above", hint: "older",
+    keys: [.key(.up), .typed("k"), .key(.up, .shift)], in: [.picking],
+    unless: { $0.reasonAgainstPicking },
     perform: { screen, _ in screen.model.conversation?.pick(offset: -1) })
 
   package static let pickNewer = Action(
-    "pick-newer", "Pick the message below", hint: "newer", keys: [.key(.down), .typed("j")],
-    in: [.picking], unless: { $0.reasonAgainstPicking },
+    "pick-newer", "Pick the message below", hint: "newer",
+    keys: [.key(.down), .typed("j"), .key(.down, .shift)], in: [.picking],
+    unless: { $0.reasonAgainstPicking },
     perform: { screen, _ in screen.model.conversation?.pick(offset: 1) })
 
   package static let pickOldest = Action(

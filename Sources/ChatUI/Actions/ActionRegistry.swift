@@ -54,6 +54,11 @@ package enum ActionRegistry {
       if !actions.isEmpty { return actions }
     }
     let binding = KeyBinding(event)
-    return candidates.filter { keymap.keys(of: $0).contains(binding) }
+    let actions = candidates.filter { keymap.keys(of: $0).contains(binding) }
+    // Where letters are commands, the keyboard's script does not matter.
+    guard actions.isEmpty, context == .picking || context == .list,
+      let letter = event.commandCharacter, letter != event.typedCharacter
+    else { return actions }
+    return candidates.filter { keymap.keys(of: $0).contains(.typed(letter)) }
   }
 }

@@ -77,7 +77,7 @@ extension AppModel {
     case .outbox: (connection?.failedCount ?? 0) > 0
     case .newline: !composer.isEmpty
     case .send: composer.text.hasPrefix("/") || openSummary?.access.canWrite == true
-    case .pickMessage: composer.isEmpty
+    case .pickMessage: composer.completion == nil && !composer.text.hasPrefix("/")
     case .goToChat: list.chats.count > 1
     case .undo: pendingAct != nil
     case .mentions: list.totals.hasMentions

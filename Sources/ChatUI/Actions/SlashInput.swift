@@ -10,7 +10,7 @@ package enum SlashInput: Equatable, Sendable {
   /// A command with blanks before it, which nobody means to send; the name without the slash.
   case blankBefore(String)
 
-  /// Reads a text; a command is one line that begins with one slash.
+  /// Reads a text; a command is one line that begins with one slash, and several lines are never one.
   package init(_ text: String) {
     let trimmed = text.trimmedBlanks
     if text.first?.isWhitespace == true, case .command(let action, _) = SlashInput(trimmed) {
@@ -25,12 +25,15 @@ package enum SlashInput: Equatable, Sendable {
       self = .message(String(text.dropFirst()))
       return
     }
+    guard !trimmed.contains(where: \.isNewline) else {
+      self = .message(text)
+      return
+    }
     let words = text.dropFirst().split(
       maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: \.isWhitespace)
     let name = words.first.map { $0.lowercased() } ?? ""
     let argument = words.count > 1 ? String(words[1]).trimmedBlanks : ""
-    guard let action = ActionRegistry.action(slash: name), !argument.contains(where: \.isNewline)
-    else {
+    guard let action = ActionRegistry.action(slash: name) else {
       self = .unknown(name)
       return
     }

@@ -162,6 +162,7 @@ extension AppModel {
   }
 
   private func close(_ chat: ChatID) {
+    countLoss()
     conversations[chat] = nil
     composers[chat] = nil
     conversation = nil

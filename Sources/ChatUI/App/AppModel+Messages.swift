@@ -151,13 +151,20 @@ extension AppModel {
     textChanged()
   }
 
-  /// Gives a text back that could not be saved.
+  /// Gives a text back that could not be saved, and says why.
   ///
-  /// `isGone`: the message that was to be changed is not there any more, so its new text is an ordinary one.
-  func giveBackUnsaved(_ text: String, in chat: ChatID, isGone: Bool) {
-    guard let composer = composers[chat] else { return }
-    if isGone { composer.giveBack(text) } else { composer.giveBackAsTaken(text) }
-    textChanged()
+  /// `isGone`: the message that was to be changed is not there any more. Its new text is put aside, because Enter
+  /// would publish again what was removed.
+  func giveBackUnsaved(_ text: String, in chat: ChatID, reason: String, isGone: Bool) {
+    if isGone {
+      composer.cut = text
+      return show(.error("\(reason) \(yankKey) inserts your text."))
+    }
+    if let composer = composers[chat] {
+      composer.giveBackAsTaken(text)
+      textChanged()
+    }
+    show(.error(reason))
   }
 
   /// A failed message: the picked one, or the newest.

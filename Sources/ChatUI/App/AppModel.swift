@@ -59,6 +59,8 @@ package final class AppModel {
   @ObservationIgnored var sharingNumber = 0
   /// Whether the invitations were read once; those that wait at the start are in the list.
   @ObservationIgnored var knowsInvitations = false
+  /// How often the open chat went away, and another one is shown instead.
+  @ObservationIgnored private(set) var lostCount = 0
   /// What was done last and can still be undone.
   @ObservationIgnored var pendingAct: PendingAct?
   @ObservationIgnored var actNumber = 0
@@ -152,6 +154,8 @@ package final class AppModel {
     defer { chosenAction = nil }
     return chosenAction
   }
+
+  func countLoss() { lostCount += 1 }
 
   /// Shows a notice, or takes it away; then what can still be undone is said again.
   package func show(_ toast: Toast?) {

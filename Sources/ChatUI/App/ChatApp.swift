@@ -63,6 +63,11 @@ package final class ChatApp {
   private let editing = Mutex<CancellableScope?>(nil)
   private var title = ""
   private var frames = FrameBudget()
+  private let clock: any Clock<Duration>
+  private let now: @Sendable () -> Date
+  private let time: TimeText
+  /// The moment of the last picture, whose times are those of its day.
+  private var drawnAt: Date?
 
   /// A client that does nothing before `run`.
   ///
@@ -71,6 +76,7 @@ package final class ChatApp {
   ///   - sharing: the way to the cloud for invitations; nil when there is none.
   ///   - terminal: begun by the caller, and ended by the caller after `run`.
   ///   - now: the clock.
+  ///   - clock: for the time until the day ends.
   ///   - timeZone: where times are shown.
   ///   - locale: the language of days.
   ///   - openChat: the chat to open first: its name, zone name, or the start of one.
@@ -85,7 +91,8 @@ package final class ChatApp {
   ///   - background: what is paused while the process is stopped.
   package init(
     repository: ChatRepository, sharing: ChatSharing?, terminal: any TerminalBackend,
-    now: @escaping @Sendable () -> Date, timeZone: TimeZone, locale: Locale,
+    now: @escaping @Sendable () -> Date, clock: any Clock<Duration>, timeZone: TimeZone,
+    locale: Locale,
     openChat: String? = nil, at place: ConversationModel.Destination? = nil,
     invitation: InvitationLink? = nil,
     settings: SettingsSource = SettingsSource(),
@@ -96,6 +103,9 @@ package final class ChatApp {
     background: Background = Background()
   ) {
     self.terminal = terminal
+    self.clock = clock
+    self.now = now
+    time = TimeText(timeZone: timeZone, locale: locale)
     self.background = background
     self.programs = programs
     self.settings = settings
@@ -151,6 +161,9 @@ package final class ChatApp {
       await settings.watch { mailbox.post(.settings($0)) }
     }
     group.addTask { [reader] in await reader.watchScreen() }
+    group.addTask { [mailbox, clock, now, time] in
+      await time.watchDays(clock: clock, now: now) { mailbox.wakeUp() }
+    }
     group.addTask { [mailbox, draftWishes] in
       for await _ in draftWishes.stream {
         // The sleep is cancelled only when the client ends, and then the client saves drafts itself.
@@ -189,6 +202,8 @@ package final class ChatApp {
       guard await perform(screen.model.takeEffects(), &group) else { return false }
     }
     screen.update()
+    // Yesterday's times say that they are today's.
+    if let drawnAt, !time.isSameDay(drawnAt, now()) { isDirty.set() }
     return await perform(screen.model.takeEffects(), &group)
   }
 
@@ -203,6 +218,7 @@ package final class ChatApp {
     precondition(isDirty.isSet, "ChatApp 2: nothing has changed since the last picture")
     isDirty.clear()
     frames.spend(now: .now)
+    drawnAt = now()
     let (grid, cursor) = withObservationTracking {
       screen.picture()
     } onChange: { [isDirty, mailbox] in
@@ -210,6 +226,7 @@ package final class ChatApp {
       mailbox.wakeUp()
     }
     terminal.draw(grid, cursor: cursor)
+    screen.pictureWasShown()
     let newTitle = screen.windowTitle
     if newTitle != title {
       title = newTitle

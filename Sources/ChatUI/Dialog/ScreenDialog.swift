@@ -16,6 +16,9 @@ package protocol ScreenDialog: AnyObject {
   /// Whether a wide screen shows the dialog beside the messages instead of over them.
   var isPanel: Bool { get }
 
+  /// Whether Enter says yes now to something that concerns others; the person must have had the time to read it.
+  var asks: Bool { get }
+
   /// The dialog as it is drawn.
   func dialog(at moment: DialogMoment) -> Dialog
   /// Performs Enter.
@@ -63,6 +66,8 @@ extension ScreenDialog {
   package var needs: Set<ScreenNeed> { [] }
 
   package var isPanel: Bool { false }
+
+  package var asks: Bool { false }
 
   package func confirm(in app: AppModel) { app.cancelOverlay() }
 

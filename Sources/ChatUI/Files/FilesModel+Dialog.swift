@@ -30,7 +30,7 @@ extension FilesModel: TextDialog {
     note = nil
     if isFiltering { return typeText(event, app.keymap) }
     if event.key == .tab { return togglePlace() }
-    switch event.typedCharacter {
+    switch event.commandCharacter {
     case "/": isFiltering = true
     case "o": if let message = selected?.message { app.openFile(of: message) }
     case "s":

@@ -24,16 +24,41 @@ package enum KeysPage {
 
   package static var text: String {
     let sections = actions + presets
-    let contents = sections.map { "[\($0.title)](#\($0.place))" }.joined(separator: " · ")
+    let contents =
+      (sections.map { "[\($0.title)](#\($0.place))" } + ["[Other keyboards](#other-keyboards)"])
+      .joined(separator: " · ")
     let lines =
       [
         "# Keys and commands", "",
         "This page is made from the program by `make pages`. The keys are those without settings;",
         "`zonechat keys` lists yours. The names are for the table `[keys]` of the settings.", "",
         "Contents: \(contents)",
-      ] + sections.flatMap(\.lines)
+      ] + sections.flatMap(\.lines) + otherKeyboards
     return lines.joined(separator: "\n") + "\n"
   }
+
+  private static let otherKeyboards = [
+    "", "## Other keyboards", "",
+    "With Ctrl or Alt, and where letters are commands (with a picked message, in the chat list with the preset vim, in",
+    "dialogs without a text), a key of another script counts as the key at its place on a US keyboard: on a Russian",
+    "keyboard Ctrl+Й is Ctrl+Q, and к is r. So do the keys of your settings; `Ctrl+й` there is `Ctrl+Q`. Other Latin",
+    "keyboards keep their own letters.", "",
+    "The place is known from what the terminal sends:", "",
+    "| the terminal | sends for Ctrl+Й, Alt+З | what decides |", "|---|---|---|",
+    "| with the kitty keyboard protocol, which the client turns on: kitty, foot, Ghostty, WezTerm, Alacritty 0.13, iTerm2 "
+      + "| `ESC [ 1081::113;5u`, `ESC [ 1079::112;3u` | the place that it sends |",
+    "| the same, from a terminal that leaves out the places | `ESC [ 1081;5u` | the table |",
+    "| xterm, with a Latin keyboard beside the Russian one | Ctrl+Q, `ESC з` where `metaSendsEscape` is on "
+      + "| xterm for Ctrl, the table for Alt |",
+    "| xterm's modified keys (modifyOtherKeys) | `ESC [ 27;5;1081~` | the table |",
+    "| xterm or Alacritty 0.11, with a Russian keyboard alone | `й`, `з` | nothing: the terminal sends a letter |",
+    "| Alacritty 0.11, with a Latin keyboard beside it | Ctrl+Q, `з` | Alacritty for Ctrl; Alt is not sent |",
+    "",
+    "The table has the usual keyboards of Russian, Ukrainian, Belarusian, Serbian, Macedonian, Greek, Hebrew, Arabic, Persian,",
+    "Georgian, Korean and Thai. Tried with real key presses (Xvfb): kitty 0.26 with the keyboards `ru`, `gr`, `il`, `ara`,",
+    "`th` and `ge`, xterm 379 and Alacritty 0.11 with `ru` and `ru,us`. Of the other terminals, the bytes that their",
+    "protocol describes were tried.",
+  ]
 
   private static var actions: [Section] {
     let names = Dictionary(

@@ -59,7 +59,7 @@ extension JoinModel: TextDialog {
 
   package func type(_ event: KeyEvent, in app: AppModel) {
     if case .preview(let invitation) = phase {
-      if event == .character("d"), !invitation.isAccepted { app.decline(invitation) }
+      if event.commandCharacter == "d", !invitation.isAccepted { app.decline(invitation) }
     } else {
       typeText(event, app.keymap)
     }

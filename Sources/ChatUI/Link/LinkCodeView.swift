@@ -24,8 +24,8 @@ enum LinkCodeView {
   static func type(
     _ event: KeyEvent, _ link: InvitationLink, showsCode: inout Bool, in app: AppModel
   ) {
-    if event == .character("y") { app.want(.copy(link.description)) }
-    if event == .character("q") { showsCode.toggle() }
+    if event.commandCharacter == "y" { app.want(.copy(link.description)) }
+    if event.commandCharacter == "q" { showsCode.toggle() }
   }
 
   private static func rows(of link: InvitationLink, on screen: Size) -> [Dialog.Row] {

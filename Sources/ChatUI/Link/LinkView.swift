@@ -71,6 +71,8 @@ enum LinkView {
 extension LinkModel: ScreenDialog {
   package var needs: Set<ScreenNeed> { [.members(chat)] }
 
+  package var asks: Bool { if case .asking = phase { true } else { false } }
+
   package func dialog(at moment: DialogMoment) -> Dialog {
     LinkView.dialog(self, on: moment.screen)
   }

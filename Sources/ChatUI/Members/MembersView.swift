@@ -70,11 +70,13 @@ extension MembersModel: ScreenDialog {
     if phase == .choosing, isOwner { moveSelection(by: rows) } else { scroll.move(by: rows) }
   }
 
+  package var asks: Bool { if case .asking = phase { true } else { false } }
+
   package func type(_ event: KeyEvent, in app: AppModel) {
     guard phase == .choosing else { return }
-    if event == .character("w") {
+    if event.commandCharacter == "w" {
       ask { .permission($0, $0.permission == .readWrite ? .readOnly : .readWrite) }
-    } else if event == .character("d") || event.key == .delete {
+    } else if event.commandCharacter == "d" || event.key == .delete {
       ask { .removal($0) }
     }
   }

@@ -70,7 +70,7 @@ extension OutboxModel: ScreenDialog {
 
   package func type(_ event: KeyEvent, in app: AppModel) {
     note = nil
-    switch event.typedCharacter {
+    switch event.commandCharacter {
     case " ": toggleMark()
     case "r": app.retry(subjects, in: self)
     case "e": app.edit(selected, in: self)

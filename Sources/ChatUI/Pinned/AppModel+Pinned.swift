@@ -54,7 +54,7 @@ extension PinnedModel: ScreenDialog {
 
   package func type(_ event: KeyEvent, in app: AppModel) {
     note = nil
-    guard event == .character("u"), let pin = selected else { return }
+    guard event.commandCharacter == "u", let pin = selected else { return }
     if let reason = app.reasonAgainstWriting { return note = reason }
     app.want(.write(.setMessagePinned(false, pin.id)))
   }

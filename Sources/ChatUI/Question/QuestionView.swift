@@ -13,6 +13,8 @@ enum QuestionView {
 }
 
 extension QuestionModel: ScreenDialog {
+  package var asks: Bool { true }
+
   package func dialog(at moment: DialogMoment) -> Dialog { QuestionView.dialog(self) }
 
   package func confirm(in app: AppModel) {

@@ -16,7 +16,10 @@ extension ChatScreen {
 
   /// Performs Enter in a dialog, and what the palette has chosen; an action that needs an argument is put into
   /// the composer instead.
+  ///
+  /// A question that nobody can have read takes no answer.
   func confirmDialog() {
+    guard !surprise.hidesAnswer(at: now()) else { return }
     model.confirmOverlay()
     guard let action = model.takeChosenAction() else { return }
     if let slash = action.slash, Action.withArgument.contains(action), model.composer.isEmpty {

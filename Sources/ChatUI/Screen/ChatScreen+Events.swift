@@ -8,6 +8,11 @@ import TextCompletion
 extension ChatScreen {
   /// Takes one event; the effects that follow from it wait in `model.takeEffects()`.
   package func handle(_ event: AppEvent) {
+    take(event)
+    surprise.look(at: model, now: now())
+  }
+
+  private func take(_ event: AppEvent) {
     switch event {
     case .terminal(let event): handle(event)
     case .summaries(let summaries): model.update(summaries)
@@ -39,8 +44,7 @@ extension ChatScreen {
       model.takeFileAnswer(answer, to: request)
       model.overlay?.take(event)
     case .sendFailed(let text, let chat, let reason, let isGone):
-      model.giveBackUnsaved(text, in: chat, isGone: isGone)
-      model.show(.error(reason))
+      model.giveBackUnsaved(text, in: chat, reason: reason, isGone: isGone)
     case .shared(let answer, let number): model.answered(answer, number: number)
     case .edited(let text): model.edited(text)
     case .notEdited(let saved, let reason): model.notEdited(saved, reason)
@@ -64,6 +68,7 @@ extension ChatScreen {
   }
 
   private func handle(_ input: InputEvent) {
+    if input.isText, surprise.hidesText(at: now()) { return }
     switch input {
     case .key(let event):
       let pointed = model.conversation?.pointed
@@ -153,5 +158,16 @@ extension ChatScreen {
       return model.join(text)
     }
     model.paste(text)
+  }
+}
+
+extension InputEvent {
+  /// Whether it would change, complete or send what is being written.
+  fileprivate var isText: Bool {
+    switch self {
+    case .paste: true
+    case .key(let event): event.typedCharacter != nil || event.key == .enter || event.key == .tab
+    case .focusGained, .focusLost, .wheel, .click, .answer: false
+    }
   }
 }

@@ -14,6 +14,7 @@ package final class ChatScreen {
   private let standardTime: TimeText
   let now: @Sendable () -> Date
   private let wrapping: WrapCache
+  var surprise = Surprise()
   /// What the terminal says about what is behind the text; nil as long as it has not said it.
   package var background: Background?
 
@@ -33,6 +34,9 @@ package final class ChatScreen {
   var time: TimeText { standardTime.with(model.settings.screen.clock) }
 
   package func resize(to size: Size) { self.size = size }
+
+  /// Tells that the last picture is on the screen of the terminal.
+  package func pictureWasShown() { surprise.wasShown(at: now()) }
 
   var isSinglePane: Bool { model.isBare || size.width < ScreenLayout.twoPaneColumns }
 

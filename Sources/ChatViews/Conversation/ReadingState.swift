@@ -9,6 +9,9 @@ package struct ReadingState: Sendable, Equatable {
   /// How long a message is on the screen before it counts as seen.
   package static let dwell = Duration.seconds(1)
 
+  /// Nobody reads what has just come, and answers it, in less time; our choice.
+  package static let blinkSeconds = 0.3
+
   /// The last message that was seen, by arrival; nil for none.
   package private(set) var seenThrough: MessageID?
   /// The messages below the line; nil without a line.

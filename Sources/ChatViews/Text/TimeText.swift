@@ -95,6 +95,32 @@ package struct TimeText: Sendable {
     isSameDay(date, now) ? clock(date) : day(date, now: now) + " " + clock(date)
   }
 
+  /// The beginning of the next day: midnight, or what follows where clocks go forward at midnight.
+  package func nextDay(after date: Date) -> Date {
+    // A day has 23 to 25 hours, so this is within the next one.
+    calendar.startOfDay(for: calendar.startOfDay(for: date) + 36 * 3600)
+  }
+
+  /// Reports each day that begins, until the task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - clock: waits for the end of the day.
+  ///   - now: the time of day; it is asked again after each wait, because it may have been set meanwhile.
+  ///   - report: is called once for each day that has begun.
+  package func watchDays(
+    clock: any Clock<Duration>, now: @Sendable () -> Date, report: @Sendable () -> Void
+  ) async {
+    var shown = now()
+    while true {
+      let moment = now()
+      if !isSameDay(shown, moment) { report() }
+      shown = moment
+      let rest = nextDay(after: moment).timeIntervalSince(moment)
+      // Cancelled when nothing is shown any more.
+      guard (try? await clock.sleep(for: .seconds(rest))) != nil else { return }
+    }
+  }
+
   package func isSameDay(_ a: Date, _ b: Date) -> Bool {
     local[a].isSameDay(as: local[b])
   }

@@ -23,7 +23,9 @@ extension InputDecoder {
     case "^": numberedKey(numbers[0] ?? 0).map { KeyEvent($0, modifiers.union(.control)) }
     case "@":
       numberedKey(numbers[0] ?? 0).map { KeyEvent($0, modifiers.union([.control, .shift])) }
-    case "u": codeKey(numbers[0] ?? 0, modifiers)
+    case "u":
+      codeKey(
+        numbers[0] ?? 0, modifiers, shifted: numbers.part(1, of: 0), base: numbers.part(2, of: 0))
     case "Z": KeyEvent(.tab, modifiers.union(.shift))
     case "a": KeyEvent(.up, modifiers.union(.shift))
     case "b": KeyEvent(.down, modifiers.union(.shift))
@@ -92,7 +94,16 @@ extension InputDecoder {
   }
 
   /// The key of a Unicode code point, or of one of the kitty protocol's private ones.
-  private static func codeKey(_ code: Int, _ modifiers: KeyModifiers) -> KeyEvent? {
+  ///
+  /// - Parameters:
+  ///   - code: what the key gives without Shift.
+  ///   - modifiers: the keys held down with it.
+  ///   - shifted: what it gives with Shift, where the terminal says so.
+  ///   - base: what the key at its place gives on a US keyboard, where the terminal says so.
+  /// - Returns: nil for a key that the client does not know.
+  private static func codeKey(
+    _ code: Int, _ modifiers: KeyModifiers, shifted: Int? = nil, base: Int? = nil
+  ) -> KeyEvent? {
     switch code {
     case 9: return KeyEvent(.tab, modifiers)
     case 13, 57414: return KeyEvent(.enter, modifiers)
@@ -110,20 +121,25 @@ extension InputDecoder {
     case 57425: return KeyEvent(.insert, modifiers)
     case 57426: return KeyEvent(.delete, modifiers)
     case ..<32, 128..<160, 0xE000...0xF8FF: return nil
-    default: return characterKey(code, modifiers)
+    default:
+      return characterKey(
+        code, modifiers, shifted: shifted.flatMap(character), base: base.flatMap(character))
     }
   }
 
-  private static func characterKey(_ code: Int, _ modifiers: KeyModifiers) -> KeyEvent? {
-    guard let scalar = Unicode.Scalar(UInt32(code)) else { return nil }
-    let character = Character(scalar)
+  private static func characterKey(
+    _ code: Int, _ modifiers: KeyModifiers, shifted: Character?, base: Character?
+  ) -> KeyEvent? {
+    guard let character = character(code) else { return nil }
     guard modifiers.isDisjoint(with: [.control, .alt]) else {
-      let isUpper = character.isUppercase
-      let lower = isUpper ? character.lowercased().first ?? character : character
-      return KeyEvent(.character(lower), isUpper ? modifiers.union(.shift) : modifiers)
+      return KeyPlace.command(character, modifiers, shifted: shifted, base: base)
     }
     guard modifiers.contains(.shift) else { return KeyEvent(.character(character)) }
-    return KeyEvent(.character(character.uppercased().first ?? character))
+    return KeyEvent(.character(shifted ?? character.uppercased().first ?? character))
+  }
+
+  private static func character(_ code: Int) -> Character? {
+    UInt32(exactly: code).flatMap(Unicode.Scalar.init).map(Character.init)
   }
 
   private static func digit(_ value: Int) -> Character {

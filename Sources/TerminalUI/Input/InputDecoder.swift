@@ -1,7 +1,8 @@
 /// Turns the bytes that a terminal sends into events.
 ///
 /// Invariants:
-/// 1. Events depend on the bytes and on when `flush` is called, never on how reads split the bytes.
+/// 1. Events depend on the bytes and on when `flush` is called, never on how reads split the bytes. Whether keys
+///    are a paste that is not marked depends on their time, and `PasteDetector` alone says it.
 /// 2. What is kept between calls is bounded: a sequence by `maximumSequenceLength` and one byte, a control
 ///    string by `ControlString.maximumLength`, a paste by `PasteAccumulator.maximumBytes`.
 /// 3. A sequence that is not understood yields nothing; its bytes never become text.
@@ -151,7 +152,7 @@ package struct InputDecoder: Sendable {
       state = .ground
       // C1 controls are not text.
       guard scalar.value >= 0xA0 else { return }
-      events.append(.key(KeyEvent(.character(Character(scalar)), modifiers)))
+      events.append(.key(KeyEvent(.character(Character(scalar)), modifiers).normalized))
     case .invalid:
       events.append(.key(KeyEvent(.character("\u{FFFD}"), modifiers)))
       ground(byte, alt: false, into: &events)

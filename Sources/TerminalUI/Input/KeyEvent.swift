@@ -29,4 +29,10 @@ package struct KeyEvent: Hashable, Sendable {
     else { return nil }
     return character
   }
+
+  /// The character of a key that is a command and no text, such as `r` for “reply”; on a keyboard of another script,
+  /// the one at its place on a US keyboard.
+  package var commandCharacter: Character? {
+    typedCharacter.map { KeyPlace.latin($0) ?? $0 }
+  }
 }

@@ -152,14 +152,14 @@ extension KeyName {
 }
 
 extension KeyEvent {
-  /// The same key in one form, because terminals report a capital with Alt as itself or as its letter with Shift.
+  /// The same key in one form: terminals report a capital with Alt as itself or as its letter with Shift, and a key
+  /// with Ctrl or Alt by the letter of the keyboard's script.
   package var normalized: KeyEvent {
     guard case .character(let character) = key else { return self }
-    let isCommand = !modifiers.isDisjoint(with: [.control, .alt])
-    if isCommand, character.isUppercase, let lower = Self.single(character.lowercased()) {
-      return KeyEvent(.character(lower), modifiers.union(.shift))
+    guard modifiers.isDisjoint(with: [.control, .alt]) else {
+      return KeyPlace.command(character, modifiers)
     }
-    if !isCommand, modifiers.contains(.shift), character.isLowercase,
+    if modifiers.contains(.shift), character.isLowercase,
       let upper = Self.single(character.uppercased())
     {
       return .character(upper)
@@ -167,7 +167,7 @@ extension KeyEvent {
     return self
   }
 
-  fileprivate static func single(_ text: String) -> Character? {
+  static func single(_ text: String) -> Character? {
     text.count == 1 ? text.first : nil
   }
 }

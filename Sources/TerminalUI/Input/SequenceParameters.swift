@@ -27,6 +27,12 @@ struct SequenceParameters {
     index < fields.count ? fields[index].first : nil
   }
 
+  /// A sub-parameter of a field, the second one at 1; nil when it is left out.
+  func part(_ part: Int, of index: Int) -> Int? {
+    guard index < fields.count, part < fields[index].count else { return nil }
+    return fields[index][part] == 0 ? nil : fields[index][part]
+  }
+
   /// The modifiers of a field: one more than the sum of shift 1, alt 2, control 4, meta 8 or 32.
   func modifiers(at index: Int) -> KeyModifiers {
     guard let number = self[index], number > 0 else { return [] }

@@ -14,6 +14,7 @@ struct InputThread: Sendable {
   private let wakeReadEnd: Int32
   private let events: AsyncStream<TerminalEvent>.Continuation
   private var decoder = InputDecoder()
+  private var pastes = PasteDetector()
   private var backlog: [TerminalEvent] = []
   private var isClosed = false
 
@@ -61,7 +62,7 @@ struct InputThread: Sendable {
         pollfd(fd: readsInput ? input.fileDescriptor : -1, events: Int16(POLLIN), revents: 0),
       ]
       let count = poll(&descriptors, 2, timeout)
-      if count == 0, backlog.isEmpty { deliver(decoder.flush().map { .input($0) }) }
+      if count == 0, backlog.isEmpty { takeSilence() }
       guard count > 0 else { continue }
       if descriptors[0].revents != 0 { takeSignals() }
       if descriptors[1].revents != 0 { takeInput() }
@@ -70,15 +71,25 @@ struct InputThread: Sendable {
 
   private var timeout: Int32 {
     if !backlog.isEmpty { return Self.backlogMilliseconds }
+    if pastes.awaitsSilence { return PasteDetector.silenceMilliseconds }
     if decoder.isPending { return Self.escapeMilliseconds }
     return decoder.awaitsRest ? Self.restMilliseconds : -1
   }
 
+  /// The shortest silence ends a burst of keys, a longer one what is not whole.
+  private mutating func takeSilence() {
+    let events = pastes.awaitsSilence ? pastes.silence() : pastes.take(decoder.flush())
+    deliver(events.map { .input($0) })
+  }
+
   private mutating func takeInput() {
     guard let bytes = input.read() else { return }
-    guard bytes.isEmpty else { return deliver(decoder.decode(bytes).map { .input($0) }) }
+    guard bytes.isEmpty else {
+      return deliver(pastes.take(decoder.decode(bytes)).map { .input($0) })
+    }
     isClosed = true
-    deliver(decoder.flush().map { .input($0) } + [.inputClosed])
+    let rest = pastes.take(decoder.flush()) + pastes.silence()
+    deliver(rest.map { .input($0) } + [.inputClosed])
   }
 
   private mutating func takeSignals() {

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Reads the terminal and the signals about it, in a thread of its own, while `withEvents` runs.
 ///
-/// The thread sleeps in `poll` until a byte or a signal comes; only an unfinished escape sequence
-/// sets a timer. A program that does not take its events in time stops the reading, and the
+/// The thread sleeps in `poll` until a byte or a signal comes; only keys whose burst may go on, and an unfinished
+/// escape sequence, set a timer. A program that does not take its events in time stops the reading, and the
 /// terminal's own buffer fills up: nothing is lost and nothing grows.
 package final class TerminalInput: Sendable {
   struct Control: Sendable {

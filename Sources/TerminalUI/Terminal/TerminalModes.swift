@@ -21,8 +21,9 @@ package struct TerminalModes {
     "\u{1B}[?2004h\u{1B}[?1004h" + (hasStrings ? "\u{1B}[22;2t" : "")
   }
 
-  /// Tells keys such as Shift+Enter apart; only for a terminal that has said that it can.
-  package static let pushKeyboard = "\u{1B}[>1u"
+  /// Tells keys such as Shift+Enter apart (1), and says which key of a US keyboard is at the place of one with Ctrl or
+  /// Alt (4); only for a terminal that has said that it can.
+  package static let pushKeyboard = "\u{1B}[>5u"
 
   /// The same in xterm's way: only keys that had no sequence of their own get one (modifyOtherKeys 1).
   package static let modifyKeys = "\u{1B}[>4;1m"

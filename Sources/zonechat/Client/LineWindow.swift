@@ -66,7 +66,7 @@ struct LineWindow {
         time: TimeText(timeZone: .current, locale: .current).with(settings.screen.clock),
         pageLines: isInteractive ? Self.pageLines : nil,
         downloads: { try places.places.downloads(settings.downloads) }))
-    let reader = LineReader()
+    let reader = LineReader(isTerminal: isInteractive)
     let failure = Mutex<Failure?>(nil)
     let client = LineClient(
       model: model, repository: session.repository, clock: Live.clock,

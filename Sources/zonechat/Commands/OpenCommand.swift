@@ -96,7 +96,7 @@ struct OpenCommand: AsyncParsableCommand {
     let herald = Herald(file: profile.heraldLock)
     let app = ChatApp(
       repository: session.repository, sharing: session.sharing, terminal: terminal, now: Live.now,
-      timeZone: .current, locale: .current,
+      clock: Live.clock, timeZone: .current, locale: .current,
       openChat: place.chat, at: place.destination, invitation: invitation, settings: settings,
       mayTell: { herald.mayTell() },
       programs: TerminalPrograms(input: input, environment: Live.environment).programs,

@@ -7,17 +7,22 @@ import PlainClient
 import TestSupport
 
 /// Writes lines and reads what is said, on a real replica and without a process.
+///
+/// A second passes before each line.
 @MainActor
 final class LineDriver {
   let world: ChatWorld
   let model: LineModel
+  private let clock: Watch
 
   init(_ world: ChatWorld, pageLines: Int? = nil, downloads: URL? = nil) {
     self.world = world
+    let clock = Watch()
+    self.clock = clock
     model = LineModel(
       repository: world.repository, sharing: nil,
       surroundings: LineModel.Surroundings(
-        now: { ChatWorld.noon },
+        now: { clock.time },
         time: TimeText(timeZone: .gmt, locale: Locale(identifier: "en_GB")),
         pageLines: pageLines,
         downloads: { downloads ?? FileManager.default.temporaryDirectory }))
@@ -31,6 +36,12 @@ final class LineDriver {
   /// What is said after a line.
   @discardableResult
   func take(_ line: String) async -> String {
+    clock.pass(1)
+    return await hurry(line)
+  }
+
+  /// What is said after a line that nobody can have thought about.
+  func hurry(_ line: String) async -> String {
     await model.take(line).joined(separator: "\n")
   }
 

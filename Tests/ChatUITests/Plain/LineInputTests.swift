@@ -8,6 +8,7 @@ struct LineInputTests {
     switch LineInput(line) {
     case .nothing: "nothing"
     case .message(let text): "message \(text)"
+    case .paste(let text): "paste \(text)"
     case .command(let command, let argument, _): "command \(command.name) [\(argument)]"
     case .unknown(let name, line: _): "unknown \(name)"
     }

@@ -3,11 +3,14 @@ import ChatModel
 import ChatUI
 import ChatViews
 import Foundation
+import Synchronization
 import TerminalUI
 import Testing
 import TextCompletion
 
 /// Presses keys and reads the screen; what the models want done happens at once.
+///
+/// A second passes before each key, in which a person has looked at the screen.
 @MainActor
 final class ScreenDriver {
   let world: ChatWorld
@@ -22,6 +25,7 @@ final class ScreenDriver {
   var hasNews = false
   private(set) var hasQuit = false
   private(set) var kept: ScreenPreferences?
+  private let clock: Watch
   private var watched: Set<ScreenNeed> = []
   private var window: (chat: ChatID, request: MessageWindow.Request)?
   /// Where files are put; a test that opens or saves some sets it.
@@ -36,9 +40,11 @@ final class ScreenDriver {
     at place: ConversationModel.Destination? = nil
   ) {
     self.world = world
+    let clock = Watch()
+    self.clock = clock
     screen = ChatScreen(
       model: AppModel(account: world.repository.account, openChat: openChat, at: place),
-      size: Size(width: width, height: height), now: { ChatWorld.noon }, timeZone: .gmt,
+      size: Size(width: width, height: height), now: { clock.time }, timeZone: .gmt,
       locale: Locale(identifier: "en_GB"))
   }
 
@@ -60,8 +66,19 @@ final class ScreenDriver {
   }
 
   func press(_ keys: KeyEvent...) async throws {
+    for key in keys {
+      pause(1)
+      try await post(.terminal(.input(.key(key))))
+    }
+  }
+
+  /// Presses keys before anybody can have looked at the screen.
+  func hurry(_ keys: KeyEvent...) async throws {
     for key in keys { try await post(.terminal(.input(.key(key)))) }
   }
+
+  /// Lets time pass.
+  func pause(_ seconds: Double) { clock.pass(seconds) }
 
   func press(_ first: Key, _ others: Key...) async throws {
     for key in [first] + others { try await press(KeyEvent(key)) }
@@ -184,4 +201,13 @@ final class ScreenDriver {
       break
     }
   }
+}
+
+/// The time of day of a client, from noon on.
+final class Watch: Sendable {
+  private let seconds = Mutex(0.0)
+
+  var time: Date { ChatWorld.noon + seconds.withLock { $0 } }
+
+  func pass(_ time: Double) { seconds.withLock { $0 += time } }
 }

@@ -1,0 +1,54 @@
+import ChatViews
+import Foundation
+
+/// What has just changed under the fingers of a person: keys that were pressed before the person can have seen it were
+/// not meant for it.
+///
+/// Invariants:
+/// 1. A question takes no Enter before it has been on the screen for `ReadingState.blinkSeconds`.
+/// 2. No text goes into the chat that is shown instead of one that is gone, before that has been on the screen as long.
+@MainActor
+struct Surprise {
+  private struct Change {
+    var since: Date
+    var isShown = false
+
+    /// A clock that is set back does not prolong the wait.
+    func isFresh(at now: Date) -> Bool {
+      abs(now.timeIntervalSince(since)) < ReadingState.blinkSeconds
+    }
+
+    mutating func wasShown(at now: Date) {
+      if !isShown { self = Change(since: now, isShown: true) }
+    }
+  }
+
+  private var question: (dialog: any ScreenDialog, change: Change)?
+  private var lostChat: Change?
+  private var lostCount = 0
+
+  /// Looks at what an event has changed.
+  mutating func look(at model: AppModel, now: Date) {
+    if let dialog = model.overlay, dialog.asks {
+      if question?.dialog !== dialog { question = (dialog, Change(since: now)) }
+    } else {
+      question = nil
+    }
+    if model.lostCount != lostCount {
+      lostCount = model.lostCount
+      lostChat = Change(since: now)
+    }
+  }
+
+  /// The picture with the change is on the screen.
+  mutating func wasShown(at now: Date) {
+    question?.change.wasShown(at: now)
+    lostChat?.wasShown(at: now)
+  }
+
+  /// Whether a question has come that nobody can have read.
+  func hidesAnswer(at now: Date) -> Bool { question?.change.isFresh(at: now) ?? false }
+
+  /// Whether the text was meant for a chat that is gone.
+  func hidesText(at now: Date) -> Bool { lostChat?.isFresh(at: now) ?? false }
+}

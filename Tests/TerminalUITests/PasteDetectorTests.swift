@@ -1,0 +1,150 @@
+import TerminalUI
+import Testing
+
+/// Pastes that the terminal does not mark.
+struct PasteDetectorTests {
+  /// The events of some reads that make up one burst.
+  private func events(_ reads: String...) -> [InputEvent] {
+    var decoder = InputDecoder()
+    var pastes = PasteDetector()
+    var events: [InputEvent] = []
+    for read in reads { events += pastes.take(decoder.decode(read.utf8)) }
+    return events + pastes.silence()
+  }
+
+  private func keys(_ text: String) -> [InputEvent] {
+    text.map { $0 == "\r" ? .key(KeyEvent(.enter)) : .key(.character($0)) }
+  }
+
+  @Test(arguments: [
+    (
+      "my notes:\r/delete\r\rthe rest of the notes\r",
+      "my notes:\n/delete\n\nthe rest of the notes\n"
+    ),
+    ("alpha\n/rename By screen\nomega", "alpha\n/rename By screen\nomega"),
+    ("/delete\r\r", "/delete\n\n"), ("\r/delete\r", "\n/delete\n"), ("a\r\nb\r\n", "a\nb\n"),
+    ("name\tvalue\rx\ty", "name\tvalue\nx\ty"), ("page\r\u{C}/quit\r", "page\n/quit\n"),
+    ("да\r/quit\r漢", "да\n/quit\n漢"),
+  ])
+  func `several lines in one burst are one paste`(bytes: String, text: String) {
+    #expect(events(bytes) == [.paste(text)])
+  }
+
+  @Test(arguments: [
+    "hello\r", "/quit\r", "two thousand plain characters", "\r", "\r\r", "k", "a\t",
+  ])
+  func `one line is keys, and its Enter too`(bytes: String) {
+    let expected = bytes.map { character -> InputEvent in
+      switch character {
+      case "\r": .key(KeyEvent(.enter))
+      case "\t": .key(KeyEvent(.tab))
+      default: .key(.character(character))
+      }
+    }
+    #expect(events(bytes) == expected)
+  }
+
+  @Test func `a line that ends in CR and LF is sent`() {
+    #expect(events("hello\r\n") == keys("hello\r") + [.key(.control("j"))])
+  }
+
+  @Test func `keys around a text stay keys`() {
+    // Go to a chat and write there, as a program does it.
+    #expect(events("\u{7}find\rtext\r") == [.key(.control("g"))] + keys("find\rtext\r"))
+    // Send, then go to the next chat.
+    #expect(events("hello\r\u{1B}[1;3B") == keys("hello\r") + [.key(KeyEvent(.down, .alt))])
+    #expect(events("\u{1B}[A\u{1B}[Ar") == [.key(KeyEvent(.up)), .key(KeyEvent(.up))] + keys("r"))
+    #expect(
+      events("one\u{1B}[27;2;13~two\r")
+        == keys("one") + [.key(KeyEvent(.enter, .shift))] + keys("two\r"))
+    #expect(events("\u{1B}\rx") == [.key(KeyEvent(.enter, .alt))] + keys("x"))
+  }
+
+  @Test func `a control in the middle of a text makes no commands of the rest`() {
+    #expect(
+      events("one\r\u{7}two\r/delete\r\r")
+        == keys("one\r") + [.key(.control("g")), .paste("two\n/delete\n\n")])
+  }
+
+  @Test func `what follows a marked paste is no command either`() {
+    let end = "\u{1B}[201~"
+    #expect(events("\u{1B}[200~x\(end)\r") == [.paste("x")] + keys("\r"))
+    #expect(events("\u{1B}[200~x\(end)\r/quit\r\(end)") == [.paste("x"), .paste("\n/quit\n")])
+  }
+
+  @Test func `the focus, which comes when tmux closes its list, does not change what a text is`() {
+    #expect(events("\u{1B}[Ia\r/quit\r") == [.focusGained, .paste("a\n/quit\n")])
+    #expect(events("a\r/q\u{1B}[Iuit\r") == [.focusGained, .paste("a\n/quit\n")])
+  }
+
+  @Test func `reads split a burst anywhere`() {
+    let text = "my notes:\r/delete\r\rthe rest"
+    for place in 1..<text.count {
+      let (first, rest) = (String(text.prefix(place)), String(text.dropFirst(place)))
+      let pasted = "my notes:\n/delete\n\nthe rest"
+      // A single key is handed on before anything follows it.
+      let expected: [InputEvent] =
+        place == 1 ? keys("m") + [.paste(String(pasted.dropFirst()))] : [.paste(pasted)]
+      #expect(events(first, rest) == expected, "split at \(place)")
+    }
+  }
+
+  @Test func `a slow line that brings each byte alone brings a paste`() {
+    var decoder = InputDecoder()
+    var pastes = PasteDetector()
+    var events: [InputEvent] = []
+    for byte in "notes\r/delete\r\r".utf8 { events += pastes.take(decoder.decode([byte])) }
+    #expect(events == keys("n"))
+    #expect(pastes.silence() == [.paste("otes\n/delete\n\n")])
+  }
+
+  @Test func `a key that comes alone never waits`() {
+    var pastes = PasteDetector()
+    for key in [KeyEvent.character("a"), KeyEvent(.enter), .control("j"), KeyEvent(.up)] {
+      #expect(pastes.take([.key(key)]) == [.key(key)])
+      #expect(pastes.awaitsSilence)
+      #expect(pastes.silence().isEmpty)
+      #expect(!pastes.awaitsSilence)
+    }
+  }
+
+  @Test func `silence ends what a program does, and what follows is judged anew`() {
+    var pastes = PasteDetector()
+    #expect(
+      pastes.take([.key(.control("g"))] + keys("a\rb\r")) == [.key(.control("g"))] + keys("a\rb\r"))
+    #expect(pastes.silence().isEmpty)
+    #expect(pastes.take(keys("a\rb\r")).isEmpty)
+    #expect(pastes.silence() == [.paste("a\nb\n")])
+  }
+
+  @Test func `what waits is bounded`() {
+    var pastes = PasteDetector()
+    let read = keys(String(repeating: "x", count: 4096))
+    var count = 0
+    for _ in 0..<9 {
+      let given = pastes.take(read).count
+      #expect(given == 0 || given == 2 * 4096)
+      count += given
+    }
+    count += pastes.silence().count
+    #expect(count == 9 * 4096)
+    _ = pastes.take(keys("x\ry"))
+    let wide = keys(String(repeating: "👍", count: 4096))
+    for _ in 0..<70 { #expect(pastes.take(wide).isEmpty) }
+    guard case .paste(let text)? = pastes.silence().first else {
+      Issue.record("no paste")
+      return
+    }
+    // The last character may be cut.
+    #expect(((1 << 20)...((1 << 20) + 3)).contains(text.utf8.count))
+  }
+
+  @Test func `a line longer than a read is not sent before its end is known`() {
+    var pastes = PasteDetector()
+    var events = pastes.take(keys(String(repeating: "x", count: 4096)))
+    events += pastes.take(keys("y\r"))
+    events += pastes.take(keys("/delete\r\r"))
+    events += pastes.silence()
+    #expect(!events.contains(.key(KeyEvent(.enter))))
+  }
+}
