@@ -20,7 +20,7 @@ struct JourneyTests {
       try await bob.sees("Del decline")
       try await bob.press("DC")
       try await bob.sees("Decline Trip")
-      try await bob.press("Enter")
+      try await bob.confirm("Decline Trip")
       try await bob.waits(for: "no invitation") { screen in
         !screen.contains { $0.contains("1 invitation") || $0.contains("Decline Trip") }
       }
@@ -31,7 +31,7 @@ struct JourneyTests {
       try await alice.press("Down")
       try await alice.type("d")
       try await alice.sees("bob gets no more messages")
-      try await alice.press("Enter")
+      try await alice.confirm("bob gets no more messages")
       try await bob.sees("no longer shared with")
     }
   }
@@ -167,7 +167,7 @@ struct JourneyTests {
         try await bob.type("/leave")
         try await bob.press("Enter")
         try await bob.sees("You get no more messages of this chat")
-        try await bob.press("Enter")
+        try await bob.confirm("You get no more messages of this chat")
         try await bob.sees("You left ‘Crew’.")
         if !isLast {
           try await bob.press("C-_")

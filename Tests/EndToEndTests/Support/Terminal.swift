@@ -91,6 +91,13 @@ final class Terminal: Sendable {
     throw CancellationError()
   }
 
+  /// Says yes to a question: no answer counts before a person can have read it.
+  func confirm(_ question: String, at location: SourceLocation = #_sourceLocation) async throws {
+    try await press("Enter", until: "end of ‘\(question)’", at: location) { screen in
+      !screen.contains { $0.contains(question) }
+    }
+  }
+
   /// Whether the program has ended, and the shell wants a command.
   static func isPrompt(_ screen: [String]) -> Bool {
     screen.last { !$0.isEmpty }?.trimmingCharacters(in: .whitespaces) == "$"
