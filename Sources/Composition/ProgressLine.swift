@@ -16,16 +16,19 @@ package final class ProgressLine: Sendable {
   /// Whether the line of any progress is on the terminal.
   private static let isDrawn = Mutex(false)
 
-  private let isShown: Bool
+  package let isShown: Bool
   private let begin = Live.clock.now
   /// When the line may be drawn again.
   private let next: Mutex<ContinuousClock.Instant>
 
   /// Work that begins now; `isHidden` where it prints data on the same terminal.
-  package init(_ options: GlobalOptions, isHidden: Bool = false) {
-    isShown =
-      !isHidden && !options.json && !options.quiet && isatty(STDERR_FILENO) == 1
-      && Live.environment["TERM"] != "dumb"
+  package convenience init(_ options: GlobalOptions, isHidden: Bool = false) {
+    self.init(isHidden: isHidden || options.json || options.quiet)
+  }
+
+  /// Work of a command without those options.
+  package init(isHidden: Bool) {
+    isShown = !isHidden && isatty(STDERR_FILENO) == 1 && Live.environment["TERM"] != "dumb"
     next = Mutex(begin + Self.delay)
   }
 

@@ -16,11 +16,22 @@ package struct ScenarioShrinker {
     package var runs: Int
   }
 
+  /// How far the work is.
+  package struct Progress: Sendable {
+    /// How many scenarios were played.
+    package var runs: Int
+    /// How many steps the smallest has that breaks the invariant; nil as long as there is none.
+    package var steps: Int?
+  }
+
   private let invariant: String
   private let directory: URL
   private let width: Int
   private let limit: Int
+  private let tell: @Sendable (Progress) -> Void
   private var runs = 0
+  /// The steps of the smallest scenario that breaks the invariant.
+  private var steps: Int?
 
   /// Our choice: how many more seeds of chance are tried for a scenario in which chance has a part.
   private static let luck = 3
@@ -29,12 +40,17 @@ package struct ScenarioShrinker {
 
   /// `invariant` is its number, such as `I16`; replicas are kept below `directory`.
   ///
-  /// `width` scenarios are played at a time, and `limit` in all; more only to finish what has begun.
-  package init(_ invariant: String, directory: URL, width: Int, limit: Int = 3000) {
+  /// `width` scenarios are played at a time, and `limit` in all; more only to finish what has begun. `tell` hears how far
+  /// the work is, whenever some were played.
+  package init(
+    _ invariant: String, directory: URL, width: Int, limit: Int = 3000,
+    tell: @escaping @Sendable (Progress) -> Void = { _ in }
+  ) {
     self.invariant = invariant
     self.directory = directory
     self.width = width
     self.limit = limit
+    self.tell = tell
   }
 
   /// A small scenario that breaks the invariant as `scenario` did; nil if no scenario was found that breaks it.
@@ -86,7 +102,10 @@ package struct ScenarioShrinker {
       }
       if extra > 0, !candidates.contains(where: { $0.noise != nil }) { return nil }
       let verdicts = try await play(seeded)
-      if let index = verdicts.firstIndex(of: true) { return (index, seeded[index]) }
+      if let index = verdicts.firstIndex(of: true) {
+        steps = seeded[index].steps.count
+        return (index, seeded[index])
+      }
     }
     return nil
   }
@@ -110,6 +129,7 @@ package struct ScenarioShrinker {
       }
       var verdicts = scenarios.map { _ in false }
       for try await (index, verdict) in group { verdicts[index] = verdict }
+      tell(Progress(runs: runs, steps: steps))
       return verdicts
     }
   }

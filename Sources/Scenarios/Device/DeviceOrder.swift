@@ -13,7 +13,8 @@ package struct DeviceReply: Sendable, Codable {
   package var view: DeviceView?
   /// The sentence with which it was refused.
   package var refusal: String?
-  /// Whether the scenario asks for something that is not there; then no product has refused it.
+  /// Whether it was not the product that refused it: the scenario asks for something that is not there, or the device
+  /// could not go on.
   package var isMistake = false
 
   package init(answer: DeviceAnswer? = nil, view: DeviceView? = nil) {
@@ -23,6 +24,6 @@ package struct DeviceReply: Sendable, Codable {
 
   package init(refusal error: any Error) {
     refusal = "\(error)"
-    isMistake = error is ActorFailure
+    isMistake = !DeviceRefusal.isOne(error)
   }
 }

@@ -79,7 +79,9 @@ enum ExpectationReader {
     .init("operation", .text, "The end of the path, such as records/modify."),
     .init("database", .word(["private", "shared", "public"]), "The database."),
     .init("in", .chat, "The chat of the zone."),
-    .init("outcome", .text, "ok, lost, or the code of the error of the whole request."),
+    .init(
+      "outcome", .text,
+      "ok, lost, or the code of an error: of the request, or of a record or zone in it."),
     .init("times", .whole, "How often, exactly; at least once without it."),
   ]
 

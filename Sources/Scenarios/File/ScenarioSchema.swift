@@ -30,7 +30,13 @@ package enum ScenarioSchema {
       // A text that looks like a number or a flag needs no quotes.
       "text": ["type": ["string", "number", "boolean"]],
       "flag": ["enum": ["yes", "no", true, false]],
-      "duration": ["type": ["string", "number"], "pattern": Duration.scenarioPattern],
+      "duration": [
+        "type": ["string", "number"], "pattern": Duration.scenarioPattern(mayBeNegative: false),
+        "minimum": 0,
+      ],
+      "offset": [
+        "type": ["string", "number"], "pattern": Duration.scenarioPattern(mayBeNegative: true),
+      ],
       "nothing": ["enum": [NSNull(), ""]],
     ]
     for key in StepVocabulary.common { definitions[key.name] = described(key) }
@@ -81,6 +87,7 @@ package enum ScenarioSchema {
     case .number: ["type": "number"]
     case .flag: definition("flag")
     case .duration: definition("duration")
+    case .offset: definition("offset")
     case .nothing: definition("nothing")
     case .word(let words): ["enum": words]
     case .list(let element): ["type": "array", "items": schema(element)]

@@ -169,8 +169,17 @@ struct Value {
     return word
   }
 
-  /// A time such as `90 s`, `1.5 hours` or `200 ms`; a number alone is seconds.
+  /// A time such as `90 s`, `1.5 hours` or `200 ms`, which is not negative; a number alone is seconds.
   func duration(_ what: String) throws(ScenarioProblem) -> Duration {
+    let duration = try offset(what)
+    guard duration >= .zero else {
+      throw wrong("\(what) is a time that is not negative, not ‘\(try text(what))’.")
+    }
+    return duration
+  }
+
+  /// The same, which may be negative.
+  func offset(_ what: String) throws(ScenarioProblem) -> Duration {
     let text = try text(what)
     guard let duration = Duration(scenarioText: text) else {
       throw wrong(
@@ -188,9 +197,9 @@ extension Duration {
   ]
 
   /// The times that a scenario can write, as a JSON Schema says it.
-  static var scenarioPattern: String {
+  static func scenarioPattern(mayBeNegative: Bool) -> String {
     let names = units.flatMap(\.names).filter { !$0.isEmpty }.joined(separator: "|")
-    return "^-?[0-9]+(\\.[0-9]+)? ?(\(names))?$"
+    return "^\(mayBeNegative ? "-?" : "")[0-9]+(\\.[0-9]+)? ?(\(names))?$"
   }
 
   /// A time as a scenario writes it; nil for anything else, and beyond ten years.

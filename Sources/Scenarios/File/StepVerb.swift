@@ -4,7 +4,9 @@
 struct StepVerb: Sendable {
   /// What a value may be.
   indirect enum Kind: Sendable {
-    case text, whole, number, flag, duration, nothing
+    case text, whole, number, flag, nothing
+    /// A time that is not negative; `offset` is one that may be.
+    case duration, offset
     /// The title with which a chat was made.
     case chat
     case person

@@ -208,8 +208,8 @@ enum StepVocabulary {
       .device(.signOut)
     },
     .init("sign-in", .nothing, "Signs the same person in again.") { _ in .device(.signIn) },
-    .init("skew", .duration, "Puts the device's clock forward, or back.") {
-      f throws(ScenarioProblem) in .device(.skew(try f.value.duration("‘skew’")))
+    .init("skew", .offset, "Puts the device's clock forward, or back.") {
+      f throws(ScenarioProblem) in .device(.skew(try f.value.offset("‘skew’")))
     },
   ]
 

@@ -85,7 +85,8 @@ package struct RequestPattern: Sendable, Equatable {
   package var database: DatabaseScope?
   /// The title with which the chat was made.
   package var chat: String?
-  /// `ok`, `lost` for a connection that ended without an answer, or the code of an error.
+  /// `ok`, `lost` for a connection that ended without an answer, or the code of an error: of the request, or of a record or
+  /// zone in it.
   package var outcome: String?
   /// How often, exactly; nil for at least once.
   package var times: Int?

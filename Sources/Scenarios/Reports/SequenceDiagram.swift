@@ -54,9 +54,9 @@ package enum SequenceDiagram {
       return
         "  cloud--)\(identifier(device)): \(plain("notice: \(place.isEmpty ? traffic.operation : place)"))"
     case .request:
-      let arrow = traffic.outcome == "ok" ? "->>" : traffic.outcome == "lost" ? "--x" : "-x"
+      let arrow = traffic.ended("ok") ? "->>" : traffic.outcome == "lost" ? "--x" : "-x"
       let records = traffic.records.isEmpty ? "" : " [\(traffic.records.joined(separator: ", "))]"
-      let outcome = traffic.outcome == "ok" ? "" : " → \(traffic.outcome)"
+      let outcome = traffic.ended("ok") ? "" : " → \(traffic.result)"
       return
         "  \(identifier(device))\(arrow)cloud: \(plain("\(traffic.operation) \(place)\(records)\(outcome)"))"
     }

@@ -155,7 +155,7 @@ extension RequestPattern {
       && (operation == nil || operation == request.operation)
       && (database == nil || database?.pathComponent == request.database)
       && (chat == nil || chat.map(names.zone) == request.zone)
-      && (outcome == nil || outcome == request.outcome)
+      && (outcome.map(request.ended) ?? true)
   }
 
   var words: String {
@@ -173,6 +173,6 @@ extension ScenarioTraffic {
       zone.map { zone in names.title(ofZone: zone).map { "‘\($0)’" } ?? zone },
     ].compactMap(\.self).joined(separator: " ")
     let who = device ?? person
-    return kind == .notice ? "\(who) is told: \(place)" : "\(who) \(place) → \(outcome)"
+    return kind == .notice ? "\(who) is told: \(place)" : "\(who) \(place) → \(result)"
   }
 }

@@ -23,5 +23,24 @@ package struct ScenarioResult: Sendable {
   package var elapsed: Duration
   package var names: ScenarioNames
 
+  init(
+    scenario: Scenario, steps: [Step], problems: [String], elapsed: Duration, names: ScenarioNames
+  ) {
+    self.scenario = scenario
+    self.steps = steps
+    self.problems = problems
+    self.elapsed = elapsed
+    self.names = names
+  }
+
+  /// A scenario of which no step could be played.
+  package init(unplayed scenario: Scenario, because reason: String) {
+    self.init(
+      scenario: scenario,
+      steps: scenario.steps.map {
+        Step(step: $0, outcome: .notRun, traffic: [], elapsed: .zero)
+      }, problems: [reason], elapsed: .zero, names: ScenarioNames())
+  }
+
   package var isPassed: Bool { problems.isEmpty && steps.allSatisfy { $0.outcome == .passed } }
 }

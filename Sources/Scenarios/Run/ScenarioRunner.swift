@@ -29,29 +29,37 @@ package struct ScenarioRunner {
 
   /// Plays all steps, or those up to the first that fails, and ends the stage.
   ///
-  /// Throws only if the stage itself fails, or if `tell` does.
+  /// A stage that fails is a problem of the run. Throws only if `tell` or `announce` does, or if it is cancelled.
   package func run() async throws -> ScenarioResult {
     let names = NameBook()
     var results: [ScenarioResult.Step] = []
     var seen = (traffic: 0, requests: 0)
-    var hasFailed = false
     let total = clock.stopwatch()
-    if scenario.steps.first?.time == nil {
+    var problems = try await problems {
+      guard scenario.steps.first?.time == nil else { return [] }
       _ = try await stage.settle(within: DeviceExpectation.usualPatience)
       // What the devices ask when they are new belongs to no step.
       seen.traffic = try await stage.traffic(from: 0).count
+      return []
     }
+    var hasFailed = !problems.isEmpty
     for (index, step) in scenario.steps.enumerated() {
       let watch = clock.stopwatch()
       var result = ScenarioResult.Step(
         step: step, outcome: .notRun, traffic: [], elapsed: .zero)
       if !hasFailed {
         try await announce(step)
-        result.outcome = try await play(step, names, requestsFrom: seen.requests)
-        if result.outcome == .passed {
-          try await settle(after: step, before: scenario.steps.dropFirst(index + 1).first)
+        result.outcome = try await outcome {
+          let outcome = try await play(step, names, requestsFrom: seen.requests)
+          if outcome == .passed {
+            try await settle(after: step, before: scenario.steps.dropFirst(index + 1).first)
+          }
+          return outcome
         }
-        result.traffic = try await stage.traffic(from: seen.traffic)
+        problems += try await self.problems {
+          result.traffic = try await stage.traffic(from: seen.traffic)
+          return []
+        }
         seen.traffic += result.traffic.count
         if case .requests = step.body { seen.requests = seen.traffic }
         result.elapsed = watch()
@@ -60,9 +68,31 @@ package struct ScenarioRunner {
       try tell(result, names.names)
       results.append(result)
     }
-    let problems = try await stage.finish()
+    problems += try await self.problems { try await stage.finish() }
     return ScenarioResult(
       scenario: scenario, steps: results, problems: problems, elapsed: total(), names: names.names)
+  }
+
+  /// What `body` finds wrong; that the stage itself has failed is a problem too.
+  private func problems(_ body: () async throws -> [String]) async throws -> [String] {
+    do { return try await body() } catch { return [try Self.words(error)] }
+  }
+
+  /// What became of a step; if the stage itself fails, the step has failed.
+  private func outcome(
+    _ body: () async throws -> ScenarioResult.Outcome
+  ) async throws -> ScenarioResult.Outcome {
+    do { return try await body() } catch { return .failed(try Self.words(error)) }
+  }
+
+  /// What a person reads of a stage that has failed; throws if the run was cancelled.
+  private static func words(_ error: any Error) throws -> String {
+    switch error {
+    case let failure as StageFailure: return failure.description
+    case let failure as ActorFailure: return failure.description
+    case let cancellation as CancellationError: throw cancellation
+    default: return "The run could not go on: \(error)"
+    }
   }
 
   /// Lets everything settle, unless the next step is to begin while things are under way.
@@ -91,11 +121,7 @@ package struct ScenarioRunner {
     case .act, .actElsewhere, .device, .world:
       do {
         try await happen(step, names)
-      } catch let failure as StageFailure {
-        return .failed(failure.description)
-      } catch let failure as ActorFailure {
-        return .failed(failure.description)
-      } catch {
+      } catch where DeviceRefusal.isOne(error) {
         guard let refusal = step.refusal else { return .failed("It was refused: \(error)") }
         let words = "\(error)"
         return words.localizedCaseInsensitiveContains(refusal)

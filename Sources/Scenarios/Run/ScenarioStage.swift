@@ -1,3 +1,6 @@
+import ChatModel
+import CloudModel
+
 /// Where a scenario is played: a virtual world in this process, or real processes with a real cloud.
 package protocol ScenarioStage: Sendable {
   /// Does something on a device, and passes its answer to `learn`; returns when it is done, or at once if
@@ -52,6 +55,8 @@ package struct ScenarioTraffic: Sendable, Equatable, Codable {
   package var zone: String?
   /// `ok`, `lost` for a connection that ended without an answer, or the code of an error; of a notice, `told`.
   package var outcome: String
+  /// The codes with which single records and zones of the request were refused, each once, by name.
+  package private(set) var failures: [String]
   /// The records that it is about, each with what became of it, where that is known.
   package var records: [String] = []
   /// Milliseconds since the start.
@@ -59,8 +64,8 @@ package struct ScenarioTraffic: Sendable, Equatable, Codable {
 
   package init(
     kind: Kind = .request, person: String, device: String? = nil, operation: String,
-    database: String? = nil, zone: String? = nil, outcome: String, records: [String] = [],
-    time: Int64
+    database: String? = nil, zone: String? = nil, outcome: String, failures: [String] = [],
+    records: [String] = [], time: Int64
   ) {
     self.kind = kind
     self.person = person
@@ -68,9 +73,41 @@ package struct ScenarioTraffic: Sendable, Equatable, Codable {
     self.operation = operation
     self.database = database
     self.zone = zone
-    self.outcome = outcome
+    // A device asks for the changes of one zone at a time: what became of the zone became of the request.
+    if operation == "changes/zone", let code = failures.first {
+      self.outcome = code
+      self.failures = []
+    } else {
+      self.outcome = outcome
+      self.failures = Set(failures).sorted()
+    }
     self.records = records
     self.time = time
+  }
+
+  /// Nothing came back: what the cloud has answered, the device does not know.
+  package mutating func lose() { (outcome, failures) = ("lost", []) }
+
+  /// What became of the request and of everything in it, in words.
+  var result: String {
+    failures.isEmpty ? outcome : "\(outcome) (\(failures.joined(separator: ", ")))"
+  }
+
+  /// Whether the request, or a record or zone in it, ended so; `ok` if all of it did.
+  func ended(_ outcome: String) -> Bool {
+    failures.isEmpty ? self.outcome == outcome : failures.contains(outcome)
+  }
+}
+
+/// The sentence with which a device in another process has refused something.
+package struct DeviceRefusal: Error, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) { self.description = description }
+
+  /// Whether the product or the cloud has refused something with this error; others are failures of the run.
+  static func isOne(_ error: any Error) -> Bool {
+    error is DeviceRefusal || error is ChatError || error is CloudError
   }
 }
 

@@ -11,7 +11,8 @@ package enum Invariants {
       NoWriteWithoutRight(), SealedStaysQuiet(), EpochGuard(), AtRestEqualsCloud.afterRejoining,
       OwnerKeeps(), OneZoneOneShare(), Progress(), Isolation(), Quiescence(), RespectedPause(),
       BoundedWork(),
-      ZoneMadeOnce(), LegalBatch(), EventTruth(), StatusHonesty(), FilesArrive(),
+      ZoneMadeOnce(), LegalBatch(), EventTruth(), StatusHonesty(), NoGhost(),
+      FilesArrive(),
     ]
   }
 }

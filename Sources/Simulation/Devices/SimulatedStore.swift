@@ -30,15 +30,17 @@ struct SimulatedStore: SyncStore {
   func apply(
     _ changes: DatabaseChanges, in scope: DatabaseScope, from position: DatabasePosition
   ) async throws {
-    try await transact { [inner, broken] in
-      try await inner.apply(broken.heard(changes), in: scope, from: position)
+    let listed = try await transact { [inner, broken] in
+      try await inner.apply(broken.heard(changes), in: scope, from: broken.heard(position))
+      let listed = changes.modifications.isEmpty ? nil : try await inner.listedZones()
       return (
-        (),
+        listed,
         .databasePage(
           scope, changed: changes.modifications.map(\.zoneName),
           deleted: changes.deletions.map(\.zoneID.zoneName), moreComing: changes.moreComing)
       )
     }
+    if let listed { await world.note(listed: listed, by: key) }
   }
 
   func forgetChangeToken(for scope: DatabaseScope) async throws {
@@ -143,9 +145,8 @@ struct SimulatedStore: SyncStore {
     try await transact { [inner] in (try await inner.keep(upload, for: id), nil) }
   }
 
-  func note(transferred bytes: Int64, for id: AssetTransfer.ID) async throws {
-    try await transact { [inner] in (try await inner.note(transferred: bytes, for: id), nil) }
-  }
+  /// Notes nothing: the task that says how far a large file is has no turn (`World` 1).
+  func note(transferred bytes: Int64, for id: AssetTransfer.ID) async throws {}
 
   func note(waiting reason: String, for id: AssetTransfer.ID) async throws {
     try await transact { [inner] in (try await inner.note(waiting: reason, for: id), nil) }
@@ -173,6 +174,14 @@ struct SimulatedStore: SyncStore {
     try await transact { [inner, broken] in
       (try await inner.publish(broken.said(report), now: now), nil)
     }
+  }
+}
+
+extension Replica {
+  /// The zones of the chats in the list, by name.
+  fileprivate func listedZones() async throws -> [String] {
+    try await ChatRepository(replica: self, makeUnique: { "" }).currentChatSummaries()
+      .map(\.zoneName).sorted()
   }
 }
 

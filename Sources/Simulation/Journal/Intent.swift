@@ -5,7 +5,7 @@ package enum Intent: Sendable, Equatable {
   case created(zone: String, name: String)
   case renamed(zone: String, name: String)
   case sent(zone: String, [SentMessage])
-  /// The message that was just sent has a file, whose bytes are this text.
+  /// The message that was just sent has a file with these bytes, as `FileText` has them.
   case attached(zone: String, record: String, bytes: String)
   case askedForFile(zone: String, record: String)
   case edited(zone: String, record: String, text: String)

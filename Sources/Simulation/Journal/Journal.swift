@@ -19,14 +19,10 @@ package struct Journal: Sendable {
   }
 
   /// One number for the whole journal; equal for equal journals.
-  ///
-  /// Source: FNV-1a, 64 bits.
   package var hash: UInt64 {
-    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-    for entry in entries {
-      for byte in entry.line.utf8 { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    }
-    return sum
+    var checksum = Checksum()
+    for entry in entries { checksum.add(entry.line.utf8) }
+    return checksum.value
   }
 
   /// The last lines up to `index` that mention `subject`, or that concern everyone.

@@ -22,6 +22,7 @@ extension SimulationEvent {
       "\(device) says \(isUpToDate ? "up to date" : "not up to date")"
     case .told(let device, let entries):
       "\(device) told " + entries.map(\.line).joined(separator: ", ")
+    case .listed(let device, let zones): "\(device) lists " + zones.joined(separator: ", ")
     case .seen(let device, let moment, let snapshot):
       "\(device) shows (\(moment.rawValue)) \(snapshot.line)"
     case .held(let user, let snapshot): "the cloud holds for \(user.prefix(7)) \(snapshot.line)"

@@ -30,6 +30,8 @@ package indirect enum SimulationEvent: Sendable {
   case claimed(device: String, isUpToDate: Bool)
   /// The entries of a device's own journal since it was read last.
   case told(device: String, [JournalLine])
+  /// The zones of the chats that a device lists, after its database's feed has named some.
+  case listed(device: String, [String])
   /// What a person would see on a device.
   case seen(device: String, Moment, DeviceSnapshot)
   /// What the cloud holds for a user, read past every fault.
@@ -60,7 +62,7 @@ extension SimulationEvent {
     switch self {
     case .began, .faultsEnded, .cameToRest, .leftAlone, .neverRested, .ended: true
     case .intended, .refused, .requested, .reached, .answered, .stored, .died, .restarted, .joined,
-      .disrupted, .stated, .claimed, .told, .seen, .held:
+      .disrupted, .stated, .claimed, .told, .listed, .seen, .held:
       false
     }
   }

@@ -15,6 +15,13 @@ struct BrokenReplica: Sendable {
     return changes
   }
 
+  func heard(_ position: DatabasePosition) -> DatabasePosition {
+    guard mutation == .trustsLatePages else { return position }
+    var position = position
+    position.epoch = .max
+    return position
+  }
+
   func heard(_ changes: RecordZoneChanges) -> RecordZoneChanges {
     guard mutation == .ignoresRights else { return changes }
     var changes = changes

@@ -28,4 +28,9 @@ package enum Mutation: String, Sendable, CaseIterable {
   case claimsUpToDate
   /// A save overwrites the cloud's record, even if it has changed.
   case overwrites
+  /// A page of a database's changes counts as asked for after everything that has happened on the device meanwhile.
+  case trustsLatePages
+
+  /// Those that show themselves in fewer than one of a hundred worlds.
+  package static let rare: [Mutation] = [.clearsYounger, .sweepsUnsent]
 }

@@ -60,7 +60,13 @@ struct SimulatedDatabase: CloudDatabase {
     var request = self.request(.lookUp, recordIDs.first?.zoneID)
     request.items = recordIDs.map { .init(name: $0.recordName) }
     return try await pass(request) { [inner] _ throws(CloudError) in
-      (try await inner.records(for: recordIDs, desiredKeys: desiredKeys), RequestTrace())
+      let answer = try await inner.records(for: recordIDs, desiredKeys: desiredKeys)
+      var trace = RequestTrace()
+      for recordID in recordIDs {
+        guard case .failure? = answer[recordID] else { continue }
+        trace.add(recordID.recordName, answer[recordID]) { _ in .deleted }
+      }
+      return (answer, trace)
     }
   }
 

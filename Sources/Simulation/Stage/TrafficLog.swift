@@ -34,12 +34,12 @@ struct TrafficLog: Sendable {
     case .answered(let number, _, let error?):
       // Whatever the cloud has answered, the device does not know it.
       if let place = places[number] {
-        if error.code != .operationCancelled { entries[place].outcome = "lost" }
+        if error.code != .operationCancelled { entries[place].lose() }
       } else if error.code == .networkFailure, let request = waiting[number],
         let path = request.operation.path
       {
         var entry = self.request(CloudResult(request: request), path, at: time)
-        entry.outcome = "lost"
+        entry.lose()
         entries.append(entry)
       }
       waiting[number] = nil
@@ -57,6 +57,9 @@ struct TrafficLog: Sendable {
       person: people[request.user] ?? request.user, device: request.device, operation: path,
       database: scope, zone: request.zone?.zoneName,
       outcome: result.refusal.map(Self.outcome) ?? "ok",
+      failures: result.items.compactMap { item in
+        if case .failed(let code) = item.result { ServerErrorCode(code).rawValue } else { nil }
+      },
       records: request.operation == .modifyRecords ? records(result) : [],
       time: Int64(time / .milliseconds(1)))
   }

@@ -118,7 +118,7 @@ extension World: ScenarioStage {
         .sent(zone: chat, try await sent(answer.records, with: parts)),
         .attached(
           zone: chat, record: answer.records.first ?? "",
-          bytes: String(decoding: content.bytes, as: UTF8.self)),
+          bytes: FileText.of(content.bytes)),
       ]
     case .download(let message, let chat): [.askedForFile(zone: chat, record: message)]
     case .edit(let message, let chat, let text):
@@ -314,6 +314,16 @@ extension World: ScenarioStage {
     return Array(traffic.entries.dropFirst(number))
   }
 
+  /// Each sentence once, in the order of the first of each, with how often it came.
+  private static func counted(_ sentences: [String]) -> [String] {
+    let counts = Dictionary(sentences.map { ($0, 1) }, uniquingKeysWith: +)
+    var told: Set<String> = []
+    return sentences.filter { told.insert($0).inserted }.map { sentence in
+      let count = counts[sentence] ?? 1
+      return count > 1 ? "\(sentence) (\(count) times)" : sentence
+    }
+  }
+
   /// Ends all faults, lets the world come to rest, and judges everything that has happened.
   func finish() async throws -> [String] {
     _ = endFault(nil)
@@ -324,6 +334,6 @@ extension World: ScenarioStage {
     await close()
     let verdict = Verdict(seed: seed, options: WorldOptions(), noise: noise, journal: journal)
     self.verdict = verdict
-    return verdict.violations.map { "\($0.invariant) is broken: \($0.text)" }
+    return Self.counted(verdict.violations.map { "\($0.invariant) is broken: \($0.text)" })
   }
 }

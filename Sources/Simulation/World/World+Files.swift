@@ -26,7 +26,6 @@ extension World {
   ) async throws -> Intent {
     let name = "file \(nextText())"
     let place = devices[key.index].directory.appending(path: name)
-    // A small file: the progress of a large one is noted by another task, which has no turn (`World` 1).
     try Data(name.utf8).write(to: place)
     let id = try await repository.send(name + "!", attaching: place, to: chat.id)
     try FileManager.default.removeItem(at: place)

@@ -18,7 +18,7 @@ extension World {
       var chat = DeviceSnapshot.Chat(summary, messages)
       for (place, message) in messages.enumerated() where message.attachment?.isHere == true {
         let file = try await repository.attachmentFile(of: message.id)
-        chat.messages[place].file = try file.map { try String(contentsOf: $0, encoding: .utf8) }
+        chat.messages[place].file = try file.map { FileText.of(try Data(contentsOf: $0)) }
       }
       if let zoneID = zoneIDs[summary.zoneName] {
         chat.token = try await parts.replica.position(in: zoneID)?.changeToken?.rawValue

@@ -21,6 +21,11 @@ extension World {
     return value
   }
 
+  /// Writes down which chats a device lists.
+  func note(listed zones: [String], by key: DeviceKey) {
+    note(.listed(device: devices[key.index].name, zones))
+  }
+
   /// Tells the engine of a device that its replica was written to, soon and once for many writes.
   func ring(_ key: DeviceKey) {
     guard devices[key.index].shell?.isRung == false else { return }

@@ -116,7 +116,7 @@ actor ProcessDevice {
     }
     let reply = try JSONDecoder().decode(DeviceReply.self, from: Data(line.utf8))
     guard let refusal = reply.refusal else { return reply }
-    throw reply.isMistake ? StageFailure(refusal) : DeviceRefusal(description: refusal)
+    throw reply.isMistake ? StageFailure(refusal) : DeviceRefusal(refusal)
   }
 
   /// What the process has written to standard error last.
@@ -125,9 +125,4 @@ actor ProcessDevice {
     let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
     return text.split(separator: "\n").last.map { " Its last words: \($0)" } ?? ""
   }
-}
-
-/// The sentence with which a device has refused something.
-private struct DeviceRefusal: Error, CustomStringConvertible {
-  let description: String
 }

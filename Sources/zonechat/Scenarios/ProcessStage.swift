@@ -261,7 +261,8 @@ actor ProcessStage: ScenarioStage {
         ScenarioTraffic(
           person: person, device: request.clientId.flatMap { clients[$0] }?.description,
           operation: request.operation, database: request.database, zone: request.zones?.first,
-          outcome: code == "OK" ? "ok" : code == JournaledRequest.lost ? "lost" : code, time: time))
+          outcome: code == "OK" ? "ok" : code == JournaledRequest.lost ? "lost" : code,
+          failures: code == JournaledRequest.lost ? [] : request.failures ?? [], time: time))
     }
     for notice in request.notices ?? [] where isPerson(notice.account) {
       let isInvitation = notice.of == JournaledRequest.Notice.invitation

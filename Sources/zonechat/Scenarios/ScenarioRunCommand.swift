@@ -44,8 +44,19 @@ struct ScenarioRunCommand: AsyncParsableCommand {
 
   func run() async throws {
     var runs: [(file: String, result: ScenarioResult)] = []
-    let scenarios = try files.map { ($0, try Self.read($0)) }
-    for (file, scenario) in scenarios { runs.append((file, try await play(scenario, file))) }
+    var hasMistake = false
+    for file in files {
+      switch Result(catching: { () throws(Failure) in try Self.read(file) }) {
+      case .success(let scenario): runs.append((file, try await play(scenario, file)))
+      case .failure(let mistake):
+        // The other files are played all the same.
+        Output.problem("zonechat: " + mistake.message)
+        hasMistake = hasMistake || mistake.code == .usage
+        let scenario = Scenario(title: file, people: [], steps: [])
+        runs.append((file, ScenarioResult(unplayed: scenario, because: mistake.message)))
+        if json, let run = runs.last { try Output.json(ScenarioReport.end(run.result, file: file)) }
+      }
+    }
     if let junit {
       do {
         try Data(JUnitReport.text(runs).utf8).write(to: URL(fileURLWithPath: junit))
@@ -57,6 +68,7 @@ struct ScenarioRunCommand: AsyncParsableCommand {
     if runs.count > 1, !json, !diagram {
       try Output.line("\(runs.count - failed) of \(runs.count) scenarios passed")
     }
+    if hasMistake { throw ExitCode(Failure.Code.usage.rawValue) }
     guard failed == 0 else { throw ExitCode(1) }
   }
 
@@ -81,10 +93,14 @@ struct ScenarioRunCommand: AsyncParsableCommand {
     if !json, !diagram { try Self.tell("\(scenario.title)  (\(file))") }
     let result = try await onStage(scenario) { stage in
       try await ScenarioRunner(scenario, on: stage, clock: Live.clock) { step, names in
-        if json {
-          try Output.json(ScenarioReport.step(step, of: scenario))
-        } else if !diagram {
-          for line in story.lines(step, names) { try Self.tell(line) }
+        do {
+          if json {
+            try Output.json(ScenarioReport.step(step, of: scenario))
+          } else if !diagram {
+            for line in story.lines(step, names) { try Self.tell(line) }
+          }
+        } catch {
+          throw UntoldStep(cause: error)
         }
       }.run()
     }
@@ -104,16 +120,30 @@ struct ScenarioRunCommand: AsyncParsableCommand {
     try Output.line(Output.harmless(text))
   }
 
-  private func onStage<Success: Sendable>(
-    _ scenario: Scenario, _ body: (any ScenarioStage) async throws -> Success
-  ) async throws -> Success {
+  /// What becomes of a scenario on its stage; a stage that fails costs no other scenario.
+  private func onStage(
+    _ scenario: Scenario, _ body: (any ScenarioStage) async throws -> ScenarioResult
+  ) async throws -> ScenarioResult {
     do {
       if processes { return try await ProcessStage.with(scenario) { try await body($0) } }
       let home = try TemporaryHome(in: TemporaryHome.memory)
       defer { home.tearDown() }
       return try await body(try await VirtualStage.open(scenario, directory: home.folder))
+    } catch let untold as UntoldStep {
+      throw untold.cause
+    } catch let cancellation as CancellationError {
+      throw cancellation
+    } catch let failure as Failure {
+      return ScenarioResult(unplayed: scenario, because: failure.message)
     } catch let failure as StageFailure {
-      throw Failure(failure.description)
+      return ScenarioResult(unplayed: scenario, because: failure.description)
+    } catch {
+      return ScenarioResult(unplayed: scenario, because: "The scenario cannot be played: \(error)")
     }
   }
+}
+
+/// What became of a step cannot be printed, which ends the whole command.
+private struct UntoldStep: Error {
+  let cause: any Error
 }
