@@ -70,10 +70,11 @@ package struct EffectPerformer: Sendable {
         let changes = try await container.database(with: scope)
           .databaseChanges(since: position.changeToken, resultsLimit: nil)
         trace("answered", "databaseChanges")
-        try await store.apply(changes, in: scope, from: position)
+        let isApplied = try await store.apply(changes, in: scope, from: position)
         return .init(
-          pendingWork: try await store.pendingWork(), deletedZones: changes.deletions.map(\.zoneID),
-          moreComing: changes.moreComing)
+          pendingWork: try await store.pendingWork(),
+          deletedZones: isApplied ? changes.deletions.map(\.zoneID) : [],
+          moreComing: !isApplied || changes.moreComing)
       } catch let error as CloudError
         where error.code == .changeTokenExpired && position.changeToken != nil
       {

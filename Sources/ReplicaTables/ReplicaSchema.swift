@@ -64,6 +64,9 @@ package enum ReplicaSchema {
     migrator.registerMigration("v19: earlier files of messages") { db in
       try migrateToVersion19(db)
     }
+    migrator.registerMigration("v20: zones that were forgotten") { db in
+      try db.execute(sql: version20)
+    }
     return migrator
   }
 

@@ -20,7 +20,8 @@ extension SyncStore {
   }
 
   /// Applies database changes as they were asked for now.
-  package func apply(_ changes: DatabaseChanges, in scope: DatabaseScope) async throws {
+  @discardableResult
+  package func apply(_ changes: DatabaseChanges, in scope: DatabaseScope) async throws -> Bool {
     try await apply(changes, in: scope, from: try await position(in: scope))
   }
 

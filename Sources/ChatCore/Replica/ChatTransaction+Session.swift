@@ -119,6 +119,15 @@ extension ChatTransaction {
     return try StoredOutbox.isEmpty(db, chatID: chatID)
   }
 
+  /// Whether nothing of a zone that is believed to be a chat was ever here: a person has never seen it as a chat.
+  func hasNothing() throws -> Bool {
+    guard try isNoChat() else { return false }
+    return try Bool.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT NOT EXISTS (SELECT 1 FROM message WHERE chatID = ?)"), arguments: [chatID])
+      ?? true
+  }
+
   /// Deletes everything of a zone that is not a chat, except how far its feed was read.
   mutating func forgetContents() throws {
     chat.isChat = false

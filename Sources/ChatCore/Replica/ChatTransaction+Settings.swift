@@ -99,7 +99,7 @@ extension ChatTransaction {
   mutating func settingsVanished(_ reason: DatabaseChanges.Deletion.Reason) throws {
     chat.hasChanges = 0
     if let zone = try pending(""), zone.operation == .save { return }
-    guard reason != .purged else { return try deleteRow() }
+    guard reason != .purged else { return try forgetZone() }
     try chat.beginLife(db)
     chat.changeToken = nil
     chat.isResyncing = true

@@ -140,17 +140,18 @@ struct ChatTransaction {
       case .cancelZoneDeletion:
         if let row = try pending("") { try clear(row, because: .cancelled) }
       case .forget:
-        try Journal.note(db, .forgotten, detail: chat.zoneName, at: now)
         if before == .ended(.leaving) { try noteLeft(true) } else { try forgetSettings() }
-        try deleteRow()
+        try forgetZone()
       }
     }
     if life != before { try finish() }
   }
 
   /// Deletes everything of the zone from the replica.
-  mutating func deleteRow() throws {
+  mutating func forgetZone() throws {
+    if chat.isChat { try Journal.note(db, .forgotten, detail: chat.zoneName, at: now) }
     try chat.delete(db)
+    try Epoch.noteForgotten(db)
     isForgotten = true
   }
 
@@ -158,8 +159,8 @@ struct ChatTransaction {
   mutating func vanish(_ reason: DatabaseChanges.Deletion.Reason) throws {
     if isSettings {
       try settingsVanished(reason)
-    } else if !chat.isChat {
-      try deleteRow()
+    } else if try !chat.isChat || hasNothing() {
+      try forgetZone()
     } else if let zone = try pending(""), zone.operation == .save {
       // The cloud does not know the zone yet, or reports that the zone's earlier incarnation is
       // gone.

@@ -11,7 +11,12 @@ struct DatabaseChangeWriter {
   let scope: DatabaseScope
   let replica: Replica
 
-  func apply(_ changes: DatabaseChanges, from position: DatabasePosition) throws {
+  /// Applies a page that was asked for at `position`.
+  ///
+  /// - Returns: whether the page was applied. If a zone was forgotten since, the page may name it as if it were there,
+  ///   and nothing of the page counts.
+  func apply(_ changes: DatabaseChanges, from position: DatabasePosition) throws -> Bool {
+    guard try position.epoch >= Epoch.ofLastForgotten(db) else { return false }
     let isListing =
       try Bool.fetchOne(
         db.cachedStatement(sql: "SELECT isListing FROM databaseToken WHERE scope = ?"),
@@ -42,6 +47,7 @@ struct DatabaseChangeWriter {
     ).execute(arguments: [
       scope.pathComponent, changes.changeToken.rawValue, isListing && changes.moreComing,
     ])
+    return true
   }
 
   /// Forgets the token; every known zone has to be named again.

@@ -14,6 +14,19 @@ enum Epoch {
   }
 }
 
+extension Epoch {
+  /// Notes that a zone was forgotten, in an epoch of its own: what was asked of the cloud before may still name the zone.
+  static func noteForgotten(_ db: Database) throws {
+    try db.cachedStatement(sql: "UPDATE epoch SET forgotten = newest + 1, newest = newest + 1")
+      .execute()
+  }
+
+  /// The epoch in which a zone was forgotten last; 0 if none was.
+  static func ofLastForgotten(_ db: Database) throws -> Int64 {
+    try Int64.fetchOne(db.cachedStatement(sql: "SELECT forgotten FROM epoch")) ?? 0
+  }
+}
+
 extension StoredChat {
   /// Begins the chat's next incarnation in a new epoch.
   mutating func beginLife(_ db: Database) throws {

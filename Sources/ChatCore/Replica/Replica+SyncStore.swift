@@ -83,7 +83,7 @@ extension Replica: SyncStore {
 
   package func apply(
     _ changes: DatabaseChanges, in scope: DatabaseScope, from position: DatabasePosition
-  ) async throws {
+  ) async throws -> Bool {
     try await write(.later) { [self] db in
       try DatabaseChangeWriter(db: db, scope: scope, replica: self).apply(changes, from: position)
     }

@@ -7,7 +7,8 @@ package struct DatabasePosition: Sendable, Equatable {
   /// The newest epoch of any zone in the database.
   ///
   /// If a zone was found, made or shared again in a later epoch, a change fetched from this
-  /// position may be about an earlier incarnation of that zone.
+  /// position may be about an earlier incarnation of that zone. If a zone was forgotten in a later
+  /// epoch, that change may name a zone that is gone.
   package var epoch: Int64
 
   package init(changeToken: ServerChangeToken? = nil, epoch: Int64 = 0) {

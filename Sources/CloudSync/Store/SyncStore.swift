@@ -20,9 +20,12 @@ package protocol SyncStore: TransferStore {
   /// Two other kinds of zone are marked too: known zones that a listing without token has not named
   /// by its end, and deleted zones that were found, made or shared again since `position`. Fetching
   /// them shows whether they are gone.
+  ///
+  /// Returns false, and changes nothing, if a zone was forgotten since `position`: the page may name it as if it were
+  /// there. The engine asks again.
   func apply(
     _ changes: DatabaseChanges, in scope: DatabaseScope, from position: DatabasePosition
-  ) async throws
+  ) async throws -> Bool
 
   /// Forgets the token: the next fetch lists every zone.
   func forgetChangeToken(for scope: DatabaseScope) async throws

@@ -29,18 +29,21 @@ struct SimulatedStore: SyncStore {
 
   func apply(
     _ changes: DatabaseChanges, in scope: DatabaseScope, from position: DatabasePosition
-  ) async throws {
-    let listed = try await transact { [inner, broken] in
-      try await inner.apply(broken.heard(changes), in: scope, from: broken.heard(position))
+  ) async throws -> Bool {
+    let (isApplied, listed) = try await transact { [inner, broken] () -> ((Bool, [String]?), Transaction?) in
+      let isApplied = try await inner.apply(
+        broken.heard(changes), in: scope, from: broken.heard(position))
+      guard isApplied else { return ((false, nil), nil) }
       let listed = changes.modifications.isEmpty ? nil : try await inner.listedZones()
       return (
-        listed,
+        (true, listed),
         .databasePage(
           scope, changed: changes.modifications.map(\.zoneName),
           deleted: changes.deletions.map(\.zoneID.zoneName), moreComing: changes.moreComing)
       )
     }
     if let listed { await world.note(listed: listed, by: key) }
+    return isApplied
   }
 
   func forgetChangeToken(for scope: DatabaseScope) async throws {

@@ -22,7 +22,7 @@ struct CrashingStore: SyncStore {
 
   func apply(
     _ changes: DatabaseChanges, in scope: DatabaseScope, from position: DatabasePosition
-  ) async throws {
+  ) async throws -> Bool {
     try await life.transaction("apply database changes") {
       try await inner.apply(changes, in: scope, from: position)
     }
