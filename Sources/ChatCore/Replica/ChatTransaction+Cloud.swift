@@ -196,21 +196,21 @@ extension ChatTransaction {
       ) ?? 0
   }
 
-  /// Ends a resync: deletes the records that the new feed did not bring, except those that the
-  /// cloud never had.
+  /// Ends a resync: deletes the records that the new feed did not bring, except those that wait in the outbox.
   ///
   /// Messages of this account stay, as failed. A message that its sender deletes leaves a deletion
   /// mark in the cloud. The cloud has therefore lost these, for example with a zone that another
-  /// device has deleted and created again.
+  /// device has deleted and created again. Other people's messages that the cloud has lost with the
+  /// whole zone stay too, and are marked (`Message.isOnlyHere`).
   private mutating func sweep() throws {
     try loseMessages()
     if isSettings { try queueLostSettings() }
     for table in Self.recordTables {
+      let mayStay = table == MessageRecord.table ? "changeTag IS NULL AND deletedAt IS NULL" : "FALSE"
       try db.cachedStatement(
         sql: """
           DELETE FROM \(table)
-          WHERE chatID = ? AND epoch < ? AND changeTag IS NOT NULL
-            AND \(StoredOutbox.hasNone(for: table))
+          WHERE chatID = ? AND epoch < ? AND NOT (\(mayStay)) AND \(StoredOutbox.hasNone(for: table))
           """
       ).execute(arguments: [chatID, chat.epoch])
     }

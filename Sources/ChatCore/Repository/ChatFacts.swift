@@ -12,6 +12,8 @@ struct ChatFacts {
   /// Members that have accepted, without this account.
   let otherCount: Int
   let wait: (until: Int64, reason: String)?
+  /// Whether the zone is in the cloud, and its feed was read to the end: what that has not brought is not in the cloud.
+  let knowsWholeZone: Bool
   private let chatID: Int64
   /// The sequences of the messages that wait, in order; nil until one of them is asked about.
   private var queue: [Int64]?
@@ -28,9 +30,13 @@ struct ChatFacts {
             """),
         arguments: [chatID, user]) ?? 0
     readers = otherCount == 0 ? [] : try Self.readers(db, chatID: chatID, user: user)
-    let ownerName = try String.fetchOne(
-      db.cachedStatement(sql: "SELECT ownerName FROM chat WHERE id = ?"), arguments: [chatID])
-    wait = try StoredWait.forChat(db, chatID: chatID, isOwn: ownerName == user, now: now)
+    let chat = try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT ownerName, ending IS NULL AND NOT isResyncing AS knowsWholeZone FROM chat WHERE id = ?
+          """), arguments: [chatID])
+    wait = try StoredWait.forChat(db, chatID: chatID, isOwn: chat?["ownerName"] == user, now: now)
+    knowsWholeZone = chat?["knowsWholeZone"] ?? false
   }
 
   /// The place of a message among all that wait in the chat, from 1.

@@ -7,6 +7,7 @@ import OutboxRules
 /// Columns are read by their place: a window has 200 rows, and GRDB looks a name up in lower case in every row.
 enum MessageColumn: Int, CaseIterable {
   case id, chatID, recordName, senderID, text, timestamp, revision, deletedAt, changedBy
+  case changeTag
   case fileName, fileType, fileSize, fileDigest, fileChecksum
   case replyTo, quotedSender, quotedText, quotedAt, quotedFile, quotedIsDeleted, quotedName
   case senderName, senderDisplayName, changerName, hasReactions, isPinned
@@ -27,6 +28,7 @@ enum MessageColumn: Int, CaseIterable {
   private var sql: String {
     switch self {
     case .id, .chatID, .recordName, .senderID, .text, .timestamp, .revision, .deletedAt, .changedBy,
+      .changeTag,
       .fileName, .fileType, .fileSize, .fileDigest, .fileChecksum, .replyTo:
       "message.\(self)"
     case .sequence, .failure, .inFlight: "outbox.\(self)"

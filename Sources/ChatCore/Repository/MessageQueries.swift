@@ -122,6 +122,7 @@ struct MessageQueries {
       delivery: try delivery(row, isOwn: isOwn, &facts))
     message.isEdited = row[.revision] > 0 || row.has(.versions)
     message.isDeleted = row.has(.deletedAt)
+    message.isOnlyHere = !isOwn && !row.has(.changeTag) && facts.knowsWholeZone
     message.attachment = attachment(row)
     message.replyTo = quote(row, people)
     message.isPinned = row[.isPinned]

@@ -23,6 +23,9 @@ package struct Message: Sendable, Equatable, Identifiable {
   package var isPinned = false
   /// Whether it was taken back; its text is empty then.
   package var isDeleted = false
+  /// Whether it is somebody else's and the cloud has lost it with the whole zone: nobody who has no copy sees it, until its
+  /// sender uploads it again.
+  package var isOnlyHere = false
   /// The account that changed or removed it last, if that is not the sender's.
   ///
   /// The text is then not the sender's own.

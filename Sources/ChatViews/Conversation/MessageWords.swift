@@ -14,6 +14,13 @@ package enum MessageWords {
 
   /// The text without the file; nil for a message that is nothing but a file, as it was sent.
   static func body(of message: Message) -> String? {
+    guard message.isOnlyHere else { return sharedBody(of: message) }
+    return [sharedBody(of: message), "(only on this device)"].compactMap(\.self)
+      .joined(separator: " ")
+  }
+
+  /// The text as everybody sees it.
+  private static func sharedBody(of message: Message) -> String? {
     if message.isDeleted {
       return message.changedBy.map { "(removed by \(DisplayText.singleLine($0)))" } ?? "(removed)"
     }

@@ -20,7 +20,10 @@ package final class DetailsModel {
   /// The delivery state of the message, as a sentence.
   package static func state(of message: Message) -> String {
     switch message.delivery {
-    case .received: "Received."
+    case .received:
+      message.isOnlyHere
+        ? "The cloud has lost it. It is only on this device until its sender sends it again."
+        : "Received."
     case .queued(let place):
       place == 1 ? "Queued, next to be sent." : "Queued, number \(place) to be sent."
     case .sending: "Being sent."

@@ -6,7 +6,6 @@ struct AtRestEqualsCloud: Checker {
   private(set) var findings: Findings
   private let begins: @Sendable (Transaction) -> [String]
   private var seats = DeviceUsers()
-  private var history = CloudHistory()
   private var anew: Set<ZoneKey> = []
   private var snapshots: [(device: String, snapshot: DeviceSnapshot, index: Int)] = []
 
@@ -37,7 +36,6 @@ struct AtRestEqualsCloud: Checker {
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
     seats.observe(entry.event)
-    history.observe(entry.event, at: index)
     switch entry.event {
     case .stored(let device, let transaction):
       for zone in begins(transaction) { anew.insert(ZoneKey(device: device, zone: zone)) }
@@ -54,8 +52,7 @@ struct AtRestEqualsCloud: Checker {
     _ snapshot: DeviceSnapshot, of device: String, with held: CloudSnapshot, at index: Int
   ) {
     for chat in snapshot.openChats where anew.contains(ZoneKey(device: device, zone: chat.zone)) {
-      let excluded = history.leftBehind(in: chat)
-        .union(chat.messages.filter { !$0.isStored }.map(\.record))
+      let excluded = chat.unstored
       let stored = Set(held.zone(chat.zone)?.messages.map(\.record) ?? []).subtracting(excluded)
       let shown = Set(chat.messages.map(\.record)).subtracting(excluded)
       guard stored != shown else { continue }

@@ -1,7 +1,7 @@
 /// The parts of a chat that must look the same to everyone who may see it.
 ///
 /// A message that has failed or waits on one device is left out, there and on the device that it is compared
-/// with. So are reactions that only the device still has.
+/// with. So is a message of which a device says that the cloud has lost it.
 struct ChatView: Sendable {
   struct Line: Sendable, Equatable {
     var record: String
@@ -12,15 +12,10 @@ struct ChatView: Sendable {
   var name: String
   var lines: [Line]
   var excluded: Set<String>
-  /// Messages with reactions that nobody else may see.
-  var privatelyReacted: Set<String>
 
-  /// Leaves out what, according to `history`, only the device still has.
-  init(_ chat: DeviceSnapshot.Chat, after history: CloudHistory) {
+  init(_ chat: DeviceSnapshot.Chat) {
     name = chat.name
-    privatelyReacted = history.privatelyReacted(in: chat)
-    let excluded = history.leftBehind(in: chat).union(
-      chat.messages.filter { !$0.isStored }.map(\.record))
+    let excluded = chat.unstored
     self.excluded = excluded
     lines = chat.messages.filter { !excluded.contains($0.record) }.map { line in
       Line(
@@ -36,26 +31,20 @@ struct ChatView: Sendable {
   func difference(from other: ChatView) -> String? {
     if name != other.name { return "‘\(name)’ and ‘\(other.name)’" }
     let hidden = excluded.union(other.excluded)
-    let unreacted = privatelyReacted.union(other.privatelyReacted)
-    let mine = shown(without: hidden, orReactionsTo: unreacted)
-    let theirs = other.shown(without: hidden, orReactionsTo: unreacted)
+    let mine = lines.filter { !hidden.contains($0.record) }
+    let theirs = other.lines.filter { !hidden.contains($0.record) }
     if mine == theirs { return nil }
     let only = mine.filter { !theirs.contains($0) }.map(\.text)
     let missing = theirs.filter { !mine.contains($0) }.map(\.text)
     return only.isEmpty && missing.isEmpty ? "another order" : "\(only) and \(missing)"
   }
-
-  private func shown(
-    without hidden: Set<String>, orReactionsTo unreacted: Set<String>
-  ) -> [Line] {
-    lines.filter { !hidden.contains($0.record) }.map { line in
-      var line = line
-      if unreacted.contains(line.record) { line.reactions = "" }
-      return line
-    }
-  }
 }
 
 extension ChatView.Line {
   fileprivate var text: String { "\(record) \(view)\(reactions)" }
+}
+
+extension DeviceSnapshot.Chat {
+  /// The records of the messages that the cloud does not have, as far as the device knows.
+  var unstored: Set<String> { Set(messages.filter { !$0.isStored }.map(\.record)) }
 }

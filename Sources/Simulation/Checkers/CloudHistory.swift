@@ -9,11 +9,7 @@ struct CloudHistory: Sendable {
   private(set) var lastSaves: [RecordKey: Int] = [:]
   /// Records that somebody has deleted, or whose zone is gone.
   private(set) var deleted: Set<RecordKey> = []
-  /// Messages and reactions that were deleted with their zone, and have not been stored again.
-  private var buried: Set<RecordKey> = []
   private(set) var messages: [String: [String]] = [:]
-  /// By zone.
-  private var reactions: [String: Set<String>] = [:]
   private(set) var zones: Set<String> = []
   private(set) var deadZones: Set<String> = []
 
@@ -36,33 +32,7 @@ struct CloudHistory: Sendable {
   /// The zone is gone with everything in it; it may be made again.
   private mutating func markDeleted(_ zone: String) {
     deadZones.insert(zone)
-    let lost = messages(in: zone).map { RecordKey(zone: zone, record: $0) }
-    deleted.formUnion(lost)
-    buried.formUnion(lost)
-    buried.formUnion((reactions[zone] ?? []).map { RecordKey(zone: zone, record: $0) })
-  }
-
-  /// Messages of others that were deleted with the zone of the device's own chat.
-  ///
-  /// They stay on the owner's devices, and are not uploaded as the owner's words.
-  func leftBehind(in chat: DeviceSnapshot.Chat) -> Set<String> {
-    guard chat.isOwn else { return [] }
-    return Set(
-      chat.messages.filter {
-        $0.state == .received && buried.contains(RecordKey(zone: chat.zone, record: $0.record))
-      }.map(\.record))
-  }
-
-  /// Messages of the device's own chat that lost reactions of others with the zone.
-  ///
-  /// The reactions stay on the owner's devices in the same way.
-  func privatelyReacted(in chat: DeviceSnapshot.Chat) -> Set<String> {
-    guard chat.isOwn, let reactions = reactions[chat.zone] else { return [] }
-    let lost = reactions.filter { buried.contains(RecordKey(zone: chat.zone, record: $0)) }
-    return Set(
-      chat.messages.map(\.record).filter { message in
-        lost.contains { $0.hasPrefix("reaction_\(message)__") }
-      })
+    deleted.formUnion(messages(in: zone).map { RecordKey(zone: zone, record: $0) })
   }
 
   private mutating func observe(_ item: CloudResult.Item, of request: Request, at index: Int) {
@@ -70,10 +40,8 @@ struct CloudHistory: Sendable {
     switch item.result {
     case .saved:
       deleted.remove(key)
-      buried.remove(key)
       lastSaves[key] = index
       let type = request.items.first { $0.name == item.name }?.type
-      if type == "MessageReaction" { reactions[key.zone, default: []].insert(key.record) }
       guard firstSaves[key] == nil else { return }
       firstSaves[key] = index
       if type == "Message" { messages[key.zone, default: []].append(key.record) }

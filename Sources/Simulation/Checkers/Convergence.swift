@@ -2,13 +2,11 @@
 struct Convergence: Checker {
   private(set) var findings = Findings("I16")
   private var seats = DeviceUsers()
-  private var history = CloudHistory()
   private var snapshots: [(device: String, snapshot: DeviceSnapshot, index: Int)] = []
   private var held: [String: CloudSnapshot] = [:]
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
     seats.observe(entry.event)
-    history.observe(entry.event, at: index)
     switch entry.event {
     case .seen(let device, .atRest, let snapshot): snapshots.append((device, snapshot, index))
     case .held(let user, let snapshot): held[user] = snapshot
@@ -24,7 +22,7 @@ struct Convergence: Checker {
         if let zone = held[seats.user(of: device)]?.zone(chat.zone) {
           compare(chat, on: device, with: zone, index)
         }
-        let view = ChatView(chat, after: history)
+        let view = ChatView(chat)
         for (other, known) in shown[chat.zone] ?? [] {
           guard let difference = view.difference(from: known) else { continue }
           findings.note("\(device) and \(other) show \(difference)", about: chat.zone, at: index)
@@ -43,8 +41,12 @@ struct Convergence: Checker {
         "\(device) calls the chat ‘\(chat.name)’, but the cloud calls it ‘\(zone.title)’",
         about: chat.zone, at: index)
     }
-    let excluded = history.leftBehind(in: chat)
-      .union(chat.messages.filter { !$0.isStored }.map(\.record))
+    for line in chat.messages where line.isOnlyHere && zone.item(line.record) != nil {
+      findings.note(
+        "\(device) says that the cloud has lost \(line.record), which it has", about: chat.zone,
+        at: index)
+    }
+    let excluded = chat.unstored
     let stored = Set(
       zone.messages.filter { !excluded.contains($0.record) }.map {
         "\($0.record) \($0.creator) \($0.text)"

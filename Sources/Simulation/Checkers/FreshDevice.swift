@@ -3,12 +3,10 @@
 struct FreshDevice: Checker {
   private(set) var findings = Findings("I11")
   private var seats = DeviceUsers()
-  private var history = CloudHistory()
   private var old: [(device: String, snapshot: DeviceSnapshot)] = []
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
     seats.observe(entry.event)
-    history.observe(entry.event, at: index)
     switch entry.event {
     case .seen(let device, .atRest, let snapshot): old.append((device, snapshot))
     case .seen(let device, .fresh, let snapshot):
@@ -31,12 +29,8 @@ struct FreshDevice: Checker {
         findings.note("only one of \(device) and \(other) has the chat", about: zone, at: index)
         continue
       }
-      guard let difference = view(of: new).difference(from: view(of: old)) else { continue }
+      guard let difference = ChatView(new).difference(from: ChatView(old)) else { continue }
       findings.note("\(device) and \(other) show \(difference)", about: zone, at: index)
     }
-  }
-
-  private func view(of chat: DeviceSnapshot.Chat) -> ChatView {
-    ChatView(chat, after: history)
   }
 }

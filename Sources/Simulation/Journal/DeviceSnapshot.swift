@@ -44,8 +44,11 @@ package struct DeviceSnapshot: Sendable, Equatable {
     /// Why the transfer of its file failed, if it does not go on by itself.
     package var fileTrouble: String?
 
+    /// Whether the device says that the cloud has lost it, although it is somebody else's.
+    package var isOnlyHere = false
+
     /// Whether the cloud has it, as far as the device knows.
-    package var isStored: Bool { state == .sent || state == .received }
+    package var isStored: Bool { (state == .sent || state == .received) && !isOnlyHere }
   }
 
   /// By zone.
@@ -67,6 +70,7 @@ package struct DeviceSnapshot: Sendable, Equatable {
 extension DeviceSnapshot.Line {
   fileprivate var line: String {
     (isDeleted ? "(deleted)" : "‘\(text)’") + (isEdited ? "*" : "") + state.mark
+      + (isOnlyHere ? "⌂" : "")
       + reactions.sorted { $0.key < $1.key }.map { $0.key + String($0.value) }.joined()
       + (readers > 0 ? "r\(readers)" : "") + (file.map { "[\($0)]" } ?? "")
       + (fileTrouble.map { "[\($0)]" } ?? "")

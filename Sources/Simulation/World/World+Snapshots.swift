@@ -127,7 +127,7 @@ extension DeviceSnapshot.Line {
       isUploading: message.attachment?.transfer?.isUpload == true, file: nil,
       fileTrouble: message.attachment?.transfer.flatMap { transfer in
         if case .failed(let reason) = transfer.state { reason } else { nil }
-      })
+      }, isOnlyHere: message.isOnlyHere)
   }
 }
 

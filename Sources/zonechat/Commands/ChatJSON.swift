@@ -67,6 +67,8 @@ struct MessageJSON: Encodable {
   var isDeleted: Bool
   /// Whether it is pinned, for everyone in the chat.
   var isPinned: Bool
+  /// Whether it is somebody else's, and the cloud has lost it.
+  var isOnlyHere: Bool
   /// The id of the message that this one answers.
   var replyTo: String?
   /// Who has changed or removed it, where that was not its sender.
@@ -97,6 +99,7 @@ struct MessageJSON: Encodable {
     isEdited = message.isEdited
     isDeleted = message.isDeleted
     isPinned = message.isPinned
+    isOnlyHere = message.isOnlyHere
     replyTo = message.replyTo?.recordName
     changedBy = message.changedBy
     if !message.reactions.isEmpty {
