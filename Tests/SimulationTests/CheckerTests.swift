@@ -109,6 +109,34 @@ struct CheckerTests {
     #expect(builder.judged(by: ReverseBootstrap()) == ["bob1 never fetched the rest of the chat"])
   }
 
+  // MARK: - I42
+
+  /// Bob's device has left the chat, and lists it after that.
+  private func listedAgain(_ between: SimulationEvent? = nil) -> JournalBuilder {
+    var builder = JournalBuilder()
+    builder.note(.intended(device: "bob1", .left(zone: "chat-1")), at: 1)
+    if let between { builder.note(between, at: 2) }
+    builder.note(.listed(device: "bob1", ["chat-1", "chat-2"]), at: 3)
+    return builder
+  }
+
+  @Test func `I42: a chat that was left and is listed is found, unless somebody joins it again`() {
+    #expect(
+      listedAgain().judged(by: NoGhost()) == ["bob1 lists a chat that was left or deleted on it"])
+    let joined = Intent.joined(zone: "chat-1", canWrite: true)
+    #expect(listedAgain(.intended(device: "bob1", joined)).judged(by: NoGhost()).isEmpty)
+  }
+
+  @Test func `I42: an ended chat of which a device has nothing is found`() {
+    var builder = JournalBuilder()
+    let chat = DeviceSnapshot.Chat(
+      number: 1, zone: "chat-1", name: "", access: .sealed, isOwn: false, isComplete: false,
+      token: nil, messages: [])
+    builder.note(.seen(device: "bob1", .atRest, DeviceSnapshot(chats: [chat])), at: 1)
+    #expect(
+      builder.judged(by: NoGhost()) == ["bob1 lists an ended chat of which it has nothing"])
+  }
+
   // MARK: - I33
 
   /// Bob writes in a chat, after another one of his has met trouble.

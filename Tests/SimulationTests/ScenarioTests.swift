@@ -243,6 +243,8 @@ struct ScenarioTests {
     ),
     ("scenario: A\npeople: &p [a]\nsteps: *p", 2, 9, "anchors"),
     ("scenario: A\npeople: [a]\nsteps:\n  - fault: {effect: burn}", 4, 21, "the effects are"),
+    ("scenario: A\npeople: [a]\nsteps:\n  - {as: a, create: C, at: -5 s}", 4, 28, "not negative"),
+    ("scenario: A\npeople: [a]\nsteps:\n  - {as: a, offline: -1 h}", 4, 22, "not negative"),
   ])
   func `a mistake has its line and column`(
     text: String, line: Int, column: Int, words: String
@@ -251,6 +253,156 @@ struct ScenarioTests {
     #expect(problem.place == .init(line: line, column: column), "\(problem)")
     #expect(problem.text.contains(words), "\(problem)")
   }
+
+  @Test func `files of any bytes are sent, fetched, and seen again after a crash`() async throws {
+    let result = try await play(
+      """
+      scenario: Any bytes
+      people: [alice, bob]
+      steps:
+        - {as: alice, create: C}
+        - {as: alice, invite: bob}
+        - {as: bob, accept: C}
+        - {as: alice, attach: plain.bin}
+        - {as: alice, attach: small.bin, with: small, size: 5}
+        - {as: alice, attach: large.bin, with: large, size: 2000000}
+        - {as: bob, download: large.bin}
+        - {as: bob, crash: }
+        - {as: bob, restart: }
+        - as: bob
+          expect:
+            includes: [{text: large, file: large.bin, file-here: yes}, {text: small, file-here: no}]
+      """)
+    #expect(result.isPassed, "\(ScenarioStory().failures(result))")
+  }
+
+  @Test func `what became of single records and zones is said, and ‘ok’ means all of them`()
+    async throws
+  {
+    func ended(_ outcome: String) async throws -> (why: String, wire: [String]) {
+      let result = try await play(
+        """
+        scenario: Refused
+        people: [alice, bob]
+        steps:
+          - {as: alice, create: C}
+          - {as: alice, invite: bob}
+          - {as: bob, accept: C}
+          - requests: [{by: bob, operation: changes/zone, outcome: ok}]
+          - expire-tokens: C
+          - {as: bob, offline: }
+          - {as: bob, send: late}
+          - {as: alice, permit: bob, to: read-only}
+          - {as: bob, online: }
+          - requests: [{by: bob, operation: changes/zone, outcome: CHANGE_TOKEN_EXPIRED}]
+          - {as: alice, permit: bob, to: read-write}
+          - fault: {effect: delay, milliseconds: 3000, of: bob, operation: records/modify, count: 1}
+          - {as: bob, send: later}
+          - {as: alice, permit: bob, to: read-only, meanwhile: yes}
+          - as: bob
+            expect: {within: 60 s, access: read-only, includes: [{text: later, state: failed}]}
+          - requests: [{by: bob, operation: records/modify, outcome: \(outcome)}]
+        """)
+      let wire = result.steps.flatMap(\.traffic).map { $0.words(result.names) }
+      guard case .failed(let why) = result.steps.last?.outcome else { return ("", wire) }
+      return (why, wire)
+    }
+    let found = try await ended("ACCESS_DENIED")
+    #expect(found.why.isEmpty, "\(found)")
+    #expect(found.wire.contains("bob records/modify shared ‘C’ → ok (ACCESS_DENIED)"))
+    #expect(found.wire.contains("bob changes/zone shared ‘C’ → CHANGE_TOKEN_EXPIRED"))
+    let refused = try await ended("ok")
+    #expect(refused.why.contains("→ ok (ACCESS_DENIED)"), "\(refused.why)")
+  }
+
+  @Test func `a stage that fails is a problem of its scenario, and no error of the product`()
+    async throws
+  {
+    let scenario = try Scenario(
+      yaml: "scenario: S\npeople: [alice]\nsteps:\n  - {as: alice, create: C, refused: disk}")
+    let steps = try await ScenarioRunner(
+      scenario, on: BrokenStage(acts: true), clock: ContinuousClock()
+    ).run()
+    #expect(steps.steps.map(\.outcome) == [.failed("The run could not go on: broken disk")])
+    let end = try await ScenarioRunner(
+      scenario, on: BrokenStage(acts: false), clock: ContinuousClock()
+    ).run()
+    #expect(end.problems == ["The run could not go on: broken disk"])
+  }
+
+  /// What random worlds have found, made small; each broke an invariant before its cause was mended.
+  @Test(arguments: [forgottenChat, resetWithoutFeed])
+  func `what random worlds have found keeps every invariant`(yaml: String) async throws {
+    let result = try await play(yaml)
+    #expect(result.isPassed, "\(ScenarioStory().failures(result))")
+  }
+
+  @Test func `a sentence that the checks repeat is said once, with its count`() async throws {
+    let result = try await play(
+      """
+      scenario: Endings that are not noticed
+      people: [alice, bob]
+      noise: {seed: 1, to: 60 s, broken-rule: ignoresEndings}
+      steps:
+        - {as: alice, create: C}
+        - {as: alice, invite: bob}
+        - {as: bob, accept: C}
+        - {as: bob, send: one}
+        - {as: alice, delete-chat: C, elsewhere: yes}
+        - {as: bob, send: two}
+      """)
+    #expect(Set(result.problems).count == result.problems.count)
+    #expect(
+      result.problems.contains {
+        $0.hasPrefix("I25 is broken: ") && $0.hasSuffix(" times)")
+      }, "\(result.problems)")
+  }
+
+  /// Alice leaves a chat while a page that still names it is on its way.
+  private static let forgottenChat = """
+    scenario: A chat that was left
+    people: [alice, bob]
+    noise:
+      seed: 1
+      latency: 400 ms
+      chances:
+        cut-poll: 0.02388630360531207
+        doubled-request: 0.12065299576243507
+        empty-page: 0.22656123819970495
+      from: 17617 ms
+      to: 53617 ms
+    steps:
+    - {as: bob, create: chat 2}
+    - {as: bob, invite: alice}
+    - {as: alice, accept: chat 2}
+    - {as: alice, accept: chat 2}
+    - {at: 26634 ms, as: bob, attach: file 4, with: "file 4!", content: file 4}
+    - {at: 28294 ms, as: alice, leave: chat 2}
+    """
+
+  /// The encrypted data is reset before Alice's device has heard that Bob's message is not there any more.
+  private static let resetWithoutFeed = """
+    scenario: A message that nobody confirms
+    people: [alice, bob]
+    noise:
+      seed: 2
+      latency: 5 ms
+      chances:
+        failed-items: 0.12581435470567023
+        lost-answer: 0.10755072993695552
+        lost-notice: 0.21467258589797172
+        refusal: 0.08196074484566147
+      page-limit: 4
+      from: 20806 ms
+      to: 51806 ms
+    steps:
+    - {as: alice, create: chat 1}
+    - {as: alice, invite: bob}
+    - {at: 18523 ms, as: bob, accept: chat 1}
+    - {as: bob, send: "bob1#3"}
+    - {as: bob, drop: "bob1#3"}
+    - {at: 49388 ms, reset-encryption: chat 1}
+    """
 
   @Test func `a title and a text that a device keeps in another form break no invariant`()
     async throws
@@ -272,5 +424,36 @@ struct ScenarioTests {
     for deep in [String(repeating: "[", count: 100_000), String(repeating: "- ", count: 100_000)] {
       #expect(throws: ScenarioProblem.self) { try Scenario(yaml: "steps: \n" + deep) }
     }
+  }
+}
+
+/// A stage on which nothing works: it cannot act, or cannot judge.
+private struct BrokenStage: ScenarioStage {
+  struct DiskFailure: Error, CustomStringConvertible { let description = "broken disk" }
+
+  let acts: Bool
+
+  func perform(
+    _ action: DeviceAction, on device: DeviceName, waiting: Bool,
+    learn: @escaping @Sendable (DeviceAnswer) -> Void
+  ) async throws {
+    if acts { throw DiskFailure() }
+  }
+
+  func performElsewhere(_ action: DeviceAction, by person: String) async throws -> DeviceAnswer {
+    DeviceAnswer()
+  }
+
+  func happen(_ event: DeviceEvent, to device: DeviceName) async throws {}
+  func happen(_ event: WorldEvent) async throws {}
+  func settle(within limit: Duration) async throws -> Duration { .zero }
+  func pass(_ time: Duration) async throws {}
+  func proceed(to time: Duration) async throws {}
+  func view(of device: DeviceName) async throws -> DeviceView { .off }
+  func traffic(from number: Int) async throws -> [ScenarioTraffic] { [] }
+
+  func finish() async throws -> [String] {
+    if acts { return [] }
+    throw DiskFailure()
   }
 }

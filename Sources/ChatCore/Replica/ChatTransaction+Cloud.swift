@@ -206,7 +206,8 @@ extension ChatTransaction {
     try loseMessages()
     if isSettings { try queueLostSettings() }
     for table in Self.recordTables {
-      let mayStay = table == MessageRecord.table ? "changeTag IS NULL AND deletedAt IS NULL" : "FALSE"
+      let mayStay =
+        table == MessageRecord.table ? "changeTag IS NULL AND deletedAt IS NULL" : "FALSE"
       try db.cachedStatement(
         sql: """
           DELETE FROM \(table)

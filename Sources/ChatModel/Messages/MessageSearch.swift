@@ -2,8 +2,9 @@ package import Foundation
 
 /// What a person looks for among the messages; everything that is given must fit.
 package struct MessageSearch: Sendable, Hashable {
-  /// Each word must begin a word of the text or of the file's name; in scripts without spaces, be a part of it. A word
-  /// with signs must be there literally.
+  /// Each word must begin a word of the text or of the file's name; in scripts without spaces, be a part of it.
+  ///
+  /// A word with signs must be there literally.
   package var words = ""
   /// The beginning of the name of the sender's account; `me` for oneself.
   package var sender: String?

@@ -40,7 +40,7 @@ package enum StepTables {
     case .whole: "a whole number"
     case .number: "a number"
     case .flag: "yes or no"
-    case .duration: "a time"
+    case .duration, .offset: "a time"
     case .nothing: "nothing"
     case .chat: "a chat"
     case .person: "a person"

@@ -121,7 +121,7 @@ package struct ScenarioRunner {
     case .act, .actElsewhere, .device, .world:
       do {
         try await happen(step, names)
-      } catch where DeviceRefusal.isOne(error) {
+      } catch  where DeviceRefusal.isOne(error) {
         guard let refusal = step.refusal else { return .failed("It was refused: \(error)") }
         let words = "\(error)"
         return words.localizedCaseInsensitiveContains(refusal)

@@ -30,7 +30,8 @@ struct SimulatedStore: SyncStore {
   func apply(
     _ changes: DatabaseChanges, in scope: DatabaseScope, from position: DatabasePosition
   ) async throws -> Bool {
-    let (isApplied, listed) = try await transact { [inner, broken] () -> ((Bool, [String]?), Transaction?) in
+    let (isApplied, listed) = try await transact {
+      [inner, broken] () -> ((Bool, [String]?), Transaction?) in
       let isApplied = try await inner.apply(
         broken.heard(changes), in: scope, from: broken.heard(position))
       guard isApplied else { return ((false, nil), nil) }

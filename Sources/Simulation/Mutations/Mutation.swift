@@ -32,5 +32,7 @@ package enum Mutation: String, Sendable, CaseIterable {
   case trustsLatePages
 
   /// Those that show themselves in fewer than one of a hundred worlds.
-  package static let rare: [Mutation] = [.clearsYounger, .sweepsUnsent]
+  package static let rare: [Mutation] = [
+    .clearsYounger, .sweepsUnsent, .trustsLatePages,
+  ]
 }

@@ -31,7 +31,9 @@ final class ShrinkingProgress: Sendable {
   }
 
   private func words(_ progress: ScenarioShrinker.Progress) -> String {
-    let steps = progress.steps.map { ", the smallest that fails has \($0) step\($0 == 1 ? "" : "s")" }
+    let steps = progress.steps.map {
+      ", the smallest that fails has \($0) step\($0 == 1 ? "" : "s")"
+    }
     return "Making seed \(seed) smaller: \(progress.runs) scenarios were played\(steps ?? "")"
   }
 }

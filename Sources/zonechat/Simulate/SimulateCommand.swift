@@ -17,8 +17,8 @@ struct SimulateCommand: AsyncParsableCommand {
       The first world that breaks an invariant is made smaller, and printed as a scenario that \
       breaks it too, which ‘zonechat scenario run’ plays.
 
-      Most rules that --mutation breaks show themselves in 100 worlds. \
-      \(Mutation.rare.map(\.rawValue).joined(separator: " and ")) need --seeds 400.
+      Most rules that --mutation breaks show themselves in 100 worlds. These need --seeds 400: \
+      \(Mutation.rare.map(\.rawValue).joined(separator: ", ")).
 
       EXAMPLES:
         zonechat simulate --seeds 1000 --coverage

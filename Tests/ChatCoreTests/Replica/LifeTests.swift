@@ -199,6 +199,114 @@ struct LifeTests {
     }
   }
 
+  @Test func `a page that was asked for before a chat was deleted does not bring it back`()
+    async throws
+  {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let chat = try await SharedChat.make(owner: alice, guests: [])
+      try await world.syncUntilQuiet([alice])
+      let before = try await alice.replica.position(in: .private)
+      try await alice.repository.deleteChat(chat.ownerChat)
+      try await alice.acknowledgeEverything(in: chat.zoneID)
+      let late = DatabaseChanges.naming(chat.zoneID, token: "late")
+      #expect(try await !alice.replica.apply(late, in: .private, from: before))
+      #expect(try await alice.repository.currentChatSummaries() == [])
+      #expect(
+        try await alice.replica.position(in: .private).changeToken == before.changeToken,
+        "what else the page says is asked for again")
+      // Another device has made the zone again: the page was asked for after the end, and counts.
+      #expect(try await alice.replica.apply(late, in: .private))
+      #expect(try await alice.repository.currentChatSummaries().map(\.zoneName) == [chat.zoneName])
+      alice.discard()
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `a zone of which nothing was fetched ends without a trace`(isToldByFeed: Bool) async throws {
+    try await withLoneDevice { alice in
+      let foreign = ForeignChat()
+      try await alice.replica.apply(.naming(foreign.zoneID, token: "d1"), in: .shared)
+      #expect(try await alice.repository.currentChatSummaries().count == 1, "while it is fetched")
+      if isToldByFeed {
+        try await alice.replica.apply(.deleting(foreign.zoneID, token: "d2"), in: .shared)
+      } else {
+        try await alice.replica.seal(foreign.zoneID)
+      }
+      #expect(try await alice.repository.currentChatSummaries() == [])
+      #expect(try await alice.number("SELECT count(*) FROM chat") == 0)
+    }
+  }
+
+  @Test func `a zone of which only the newest messages were here is kept when it ends`()
+    async throws
+  {
+    try await withLoneDevice { alice in
+      let foreign = ForeignChat()
+      try await alice.replica.apply(.naming(foreign.zoneID, token: "d1"), in: .shared)
+      let preview = try #require(try await alice.replica.preview(in: foreign.zoneID))
+      try await alice.replica.apply(
+        [foreign.message("m1", "one")], isComplete: false, in: foreign.zoneID, for: preview)
+      try await alice.replica.seal(foreign.zoneID)
+      #expect(try await alice.repository.currentChatSummaries().count == 1)
+    }
+  }
+
+  @Test func `who has left joins again, whatever page was on its way`() async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let bob = try world.device(of: "bob")
+      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+      try await alice.repository.send("hello", to: chat.ownerChat)
+      try await world.syncUntilQuiet([alice, bob])
+      let before = try await bob.replica.position(in: .shared)
+      try await bob.repository.leave(chat.id(on: bob))
+      try await world.syncUntilQuiet([bob])
+      let link = try await alice.sharing.invite(["bob"], to: chat.ownerChat, permission: .readWrite)
+      let again = try await bob.sharing.join(link)
+      let late = DatabaseChanges.deleting(chat.zoneID, token: "late")
+      #expect(try await !bob.replica.apply(late, in: .shared, from: before))
+      try await world.syncUntilQuiet([bob, alice])
+      #expect(try await bob.lines(in: again) == ["alice: hello"])
+      #expect(try await bob.summary(of: again).access == .readWrite)
+    }
+  }
+
+  @Test func `what others wrote is marked when a reset has taken it, and their reactions go`()
+    async throws
+  {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let bob = try world.device(of: "bob")
+      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+      try await alice.repository.send("mine", to: chat.ownerChat)
+      let sent = try await bob.repository.send(["yours", "taken back"], to: chat.id(on: bob))
+      try await world.syncUntilQuiet([alice, bob, alice])
+      let mine = try #require(try await bob.messages(in: chat.id(on: bob)).first)
+      try await bob.repository.react("👍", to: mine.id)
+      try await world.syncUntilQuiet([bob, alice])
+      // Alice's device does not hear of it any more.
+      try await bob.repository.delete(sent[1])
+      try await world.syncUntilQuiet([bob])
+      try world.end(chat.zoneID, .encryptedDataReset)
+      try await world.syncUntilQuiet([alice])
+      let shown = try await alice.messages(in: chat.ownerChat)
+      #expect(
+        shown.map { "\($0.text) \($0.isOnlyHere)" }
+          == ["mine false", "yours true", "taken back true"])
+      #expect(shown.allSatisfy { $0.reactions.isEmpty })
+      // Who joins again can send again what the cloud has lost.
+      let link = try await alice.sharing.invite(["bob"], to: chat.ownerChat, permission: .readWrite)
+      let again = try await bob.sharing.join(link)
+      try await world.syncUntilQuiet([bob])
+      try await bob.repository.retryAll(in: again)
+      try await world.syncUntilQuiet([bob, alice])
+      #expect(
+        try await alice.messages(in: chat.ownerChat).map { "\($0.text) \($0.isOnlyHere)" }
+          == ["mine false", "yours false", "taken back true"])
+    }
+  }
+
   @Test func `I24: a right that goes while messages wait fails them, and keeps their text`()
     async throws
   {

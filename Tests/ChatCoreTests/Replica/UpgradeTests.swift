@@ -142,6 +142,32 @@ struct UpgradeTests {
     }
   }
 
+  @Test func `ended chats of which nothing was ever here go with the upgrade`() async throws {
+    try await withTemporaryDirectory { directory in
+      try Fixture.restore(Version.v11.fixture, to: file(directory))
+      let queue = try DatabaseQueue(path: Replica.path(in: directory))
+      try await queue.write { db in
+        for (zone, name, renamedAt, ending) in [
+          ("chat-gone", "", 0, "deleted"), ("chat-left", "", 0, "lostAccess"),
+          ("chat-had", "Had", 1, "lostAccess"),
+        ] {
+          try db.execute(
+            sql: """
+              INSERT INTO chat (zoneName, ownerName, name, createdAt, permission, renamedAt, ending,
+                lastSeenMessageID)
+              VALUES (?, '_olga', ?, 1, 'READ_ONLY', ?, ?, -1)
+              """, arguments: [zone, name, renamedAt, ending])
+        }
+      }
+      try queue.close()
+      let (_, repository) = try open(directory)
+      #expect(
+        try await Set(repository.currentChatSummaries().map(\.name)) == [
+          "Crew, renamed", "Plans", "Had",
+        ])
+    }
+  }
+
   @Test func `the file from before the upgrade is kept, once, for the version from before`()
     async throws
   {
