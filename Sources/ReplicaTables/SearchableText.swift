@@ -44,10 +44,10 @@ package enum SearchableText {
     var found = [plain]
     for (letters, sign) in signs {
       for spelling in found {
-        for range in spelling.ranges(of: letters) where found.count < maximumSpellings {
-          found.append(spelling.replacingCharacters(in: range, with: sign))
-        }
-        if found.count < maximumSpellings { found.append(spelling.replacing(letters, with: sign)) }
+        let places = spelling.ranges(of: letters)
+        var others = places.map { spelling.replacingCharacters(in: $0, with: sign) }
+        if places.count > 1 { others.append(spelling.replacing(letters, with: sign)) }
+        found += others.prefix(maximumSpellings - found.count)
       }
     }
     let wide = plain.unicodeScalars.map { scalar in
