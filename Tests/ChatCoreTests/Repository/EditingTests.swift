@@ -136,7 +136,7 @@ struct EditingTests {
       for device in [alice, bob] {
         #expect(
           try await device.lines(in: chat.id(on: device))
-            == ["bob: I disagree (changed by alice)"])
+            == ["bob: I disagree (edited) (changed by alice)"])
       }
       await #expect(throws: ChatError.notSender) {
         let message = try #require(try await alice.messages(in: chat.ownerChat).first)
