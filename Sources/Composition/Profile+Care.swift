@@ -37,7 +37,7 @@ extension Profile {
   package func checkReplica() throws(Failure) -> CopyState {
     guard FileStatus(replica.path) != nil else {
       // What stands beside a copy that is gone may still have something.
-      if FileStatus(replica.path + "-wal") != nil {
+      if !UnopenedReplica(path: replica.path).isMissing {
         return .damaged(problem: "its file is missing")
       }
       // The doorbell is made after the copy, and goes with it at a sign-out.

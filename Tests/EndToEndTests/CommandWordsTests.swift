@@ -60,10 +60,11 @@ struct CommandWordsTests {
           shown.firstMatch(of: #/\d\d\d\d-\d\d-\d\dT|\d\d:\d\d:\d\d(\.\d+)?Z/#) == nil,
           "\(command): \(shown)")
       }
-      let outbox = try await there.run(["--profile", "alice", "outbox"]).output
-      #expect(outbox.contains(#/It waits until \d{4}-\d\d-\d\d \d\d:\d\d:/#), "\(outbox)")
-      let json = try await there.run(["--profile", "alice", "outbox", "--json"]).output
-      #expect(json.contains(#/"until":"[0-9-]+T[0-9:.]+Z"/#), "\(json)")
+      let explained = ["--profile", "alice", "outbox", "--explain"]
+      let shown = try await there.run(explained).output
+      #expect(shown.contains(#/\n    \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}  queued/#), "\(shown)")
+      let json = try await there.run(explained + ["--json"]).output
+      #expect(json.contains(#/"time":"[0-9-]+T[0-9:.]+Z"/#), "\(json)")
     }
   }
 
@@ -86,9 +87,10 @@ struct CommandWordsTests {
       for command in [
         ["cloud", "serve", "--data", missing + "/a/b", "--socket", world.home.path + "/s"],
         ["cloud", "restore", "--data", missing + "/a/b", world.home.path + "/none"],
-        ["manual", "--pages", missing + "/a/b"], ["export", "Crew", "-o", missing + "/a/b/"],
+        ["manual", "--pages", missing + "/a/b"],
+        ["--profile", "alice", "export", "Crew", "-o", missing + "/a/b/"],
       ] {
-        let told = try await world.program.run(["--profile", "alice"] + command)
+        let told = try await world.program.run(command)
         #expect(told.code == 1, "\(command): \(told)")
         #expect(told.words.contains("there is no folder \(missing)."), "\(command): \(told)")
         #expect(!FileManager.default.fileExists(atPath: missing), "\(command)")

@@ -46,8 +46,8 @@ struct ScenarioProcessTests {
         #expect(result.code == 0, "\(result.output) \(result.words)")
         let sending = try #require(result.lines.first { $0.contains("sends ‘Hello’") })
         for words in [
-          #""device":"alice.phone","kind":"request","operation":"records\/modify""#,
-          #""database":"shared","device":"bob.tablet","kind":"notice""#,
+          #""device":"alice.phone","failures":[],"kind":"request","operation":"records\/modify""#,
+          #""database":"shared","device":"bob.tablet","failures":[],"kind":"notice""#,
         ] {
           #expect(sending.contains(words.replacing(#"\/"#, with: "/")), "\(form): \(sending)")
         }

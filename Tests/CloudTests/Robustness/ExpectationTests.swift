@@ -1,5 +1,6 @@
 import CloudModel
 import CloudServer
+import CloudStorage
 import Foundation
 import Testing
 
