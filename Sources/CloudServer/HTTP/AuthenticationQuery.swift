@@ -18,7 +18,8 @@ struct AuthenticationQuery: Sendable {
   init(_ request: Request) {
     let query = request.uri.queryParameters
     apiToken = query["ckAPIToken"].map(String.init)
-    hasBarePlus = query["ckWebAuthToken"]?.contains(" ") ?? false
+    let parts = request.uri.query?.split(separator: "&") ?? []
+    hasBarePlus = parts.contains { $0.hasPrefix("ckWebAuthToken=") && $0.contains("+") }
     webAuthToken = query["ckWebAuthToken"].map { $0.replacing(" ", with: "+") }.map(String.init)
     clientID = query["clientId"].map(String.init)
     if (apiToken?.utf8.count ?? 0) > Self.longestToken { apiToken = "" }
