@@ -74,8 +74,7 @@ extension ChatRepository {
   ) -> AsyncThrowingStream<Message.Attachment?, any Error> {
     replica.observe(
       .message, .member, .readMark, .reaction, .reactionCount, .messagePin, .outbox, .transfer,
-      .wait,
-      .chat
+      .wait, .chat, .messageVersion
     ) { [queries] db in try queries(db).message(id: messageID)?.attachment }
   }
 

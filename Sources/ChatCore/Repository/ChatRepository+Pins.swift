@@ -47,7 +47,7 @@ extension ChatRepository {
   {
     replica.observe(
       .chat, .message, .member, .readMark, .reaction, .reactionCount, .messagePin, .outbox,
-      .transfer, .wait
+      .transfer, .wait, .messageVersion
     ) { [queries] db in try queries(db).pinned(in: chatID) }
   }
 

@@ -106,7 +106,7 @@ extension ChatRepository {
   ) -> AsyncThrowingStream<[FoundMessage], any Error> {
     replica.observe(
       .chat, .message, .member, .readMark, .reaction, .reactionCount, .messagePin, .outbox,
-      .transfer, .wait
+      .transfer, .wait, .messageVersion
     ) { [queries] db in try queries(db).search(search, limit: limit) }
   }
 

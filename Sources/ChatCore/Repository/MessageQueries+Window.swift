@@ -9,7 +9,7 @@ extension MessageQueries {
   /// What a window is read from.
   static let windowTables: Set<ReplicaTable> = [
     .chat, .message, .member, .readMark, .reaction, .reactionCount, .messagePin, .outbox,
-    .transfer, .wait, .chatEvent,
+    .transfer, .wait, .chatEvent, .messageVersion,
   ]
 
   func window(in chatID: ChatID, _ request: MessageWindow.Request) throws -> MessageWindow {
