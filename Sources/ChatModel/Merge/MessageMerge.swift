@@ -75,14 +75,14 @@ extension MessageRecord {
       message.text = ""
       message.file = nil
     }
-    if message.file?.digest == nil, file?.checksum == message.file?.checksum {
-      // What was found out here, where the sender did not say.
+    let replacesFile = file.map { $0.isReplaced(by: message.file) } ?? false
+    if !replacesFile, message.file?.digest == nil {
+      // What the sender has said before, or what was found out here: other bytes are refused.
       message.file?.digest = file?.digest
     }
     guard deletedAt == nil, message.deletedAt == nil else {
       return MessageSuccession(message: message, isEdit: false, replacesFile: false)
     }
-    let replacesFile = file.map { $0.isReplaced(by: message.file) } ?? false
     let saysSame = text == message.text && !replacesFile && (file == nil) == (message.file == nil)
     // Until it is sent, a text can be changed without anybody having seen it.
     let wasSeen =

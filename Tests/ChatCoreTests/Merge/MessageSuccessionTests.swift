@@ -44,7 +44,8 @@ struct MessageSuccessionTests {
     var random = SplitMix64(seed: 38)
     for _ in 0..<20_000 {
       let known = version(using: &random)
-      let newer = version(using: &random)
+      var newer = version(using: &random)
+      newer.changeTag = newer.changeTag ?? "3"
       let next = known.succeeded(by: newer, onDeviceOf: user)
       let message = next.message
       #expect(message.replyTo == known.replyTo)
@@ -89,7 +90,12 @@ struct MessageSuccessionTests {
     var newer = message("", tag: "2")
     newer.file = file("one")
     #expect(known.succeeded(by: newer, onDeviceOf: user).message.file?.digest != nil)
+    // Nor does a step between, without the bytes, let others in.
+    newer.file = file(nil)
+    let between = known.succeeded(by: newer, onDeviceOf: user).message
     newer.file = file("two")
+    let stepwise = between.succeeded(by: newer, onDeviceOf: user)
+    #expect(stepwise.message.file?.digest == known.file?.digest)
     let replaced = known.succeeded(by: newer, onDeviceOf: user)
     #expect(replaced.message.file?.digest == nil && replaced.replacesFile)
   }
