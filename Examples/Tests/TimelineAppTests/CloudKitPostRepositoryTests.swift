@@ -75,13 +75,13 @@ import TimelineApp
   @Test func `an error that has no sentence of its own is kept as it is`() async throws {
     try await TestCloud.with { cloud in
       let alice = repository(of: "alice", at: cloud)
-      try await cloud.add(TestFault(.fail(code: "LIMIT_EXCEEDED"), count: 1))
-      do {
+      try await cloud.add(TestFault(.fail(code: "BAD_REQUEST"), count: 1))
+      do throws(TimelineError) {
         try await alice.add(draft("hello"))
         Issue.record("Nothing was thrown.")
       } catch {
         guard case .unexpected(let cause) = error else { throw error }
-        #expect((cause as? CKError)?.code == .limitExceeded)
+        #expect((cause as? CKError)?.code == .invalidArguments)
       }
     }
   }
