@@ -57,12 +57,14 @@ struct ConnectionState {
   ///
   /// It is the last if it says so, if more of its request is outstanding than may be left
   /// unread, or if the client holds the body back: it may send the body or the next request.
+  /// What is being read may belong to a request behind the answered one; that says nothing.
   mutating func answerBegins(saysClose: Bool) -> Bool {
     precondition(!isAnswering, "ConnectionState 1: an answer begins within another one")
     isAnswering = true
     let rest = announcedBytes.map { $0 - bodyBytes } ?? .max
+    let isReadingRequest = isReadingBody && underWay == 1
     closesAfterAnswer =
-      saysClose || isBodyHeldBack || (isReadingBody && rest > Self.readableRestBytes)
+      saysClose || (isReadingRequest && (isBodyHeldBack || rest > Self.readableRestBytes))
     return closesAfterAnswer
   }
 

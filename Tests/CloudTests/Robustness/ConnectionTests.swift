@@ -132,8 +132,11 @@ struct ConnectionTests {
         expectError(try await connection.answer(), 400)
       }
       try await RawConnection.with(port: port) { connection in
-        try await connection.send("GET /extension/1/status HTTP/1.1\r\nHost: a\r\n\r\n")
-        #expect(try await connection.answer()?.json["accounts"] == 0)
+        // The name is free.
+        let body = #"{"name":"eve","passphrase":"\#(testPassphrase)"}"#
+        try await connection.send(
+          Self.post + "Content-Length: \(body.utf8.count)\r\n\r\n" + body)
+        #expect(try await connection.answer()?.status == 200)
       }
     }
   }

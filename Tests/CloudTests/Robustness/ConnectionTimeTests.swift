@@ -41,7 +41,9 @@ struct ConnectionTimeTests {
 
   @Test func `a body that is too large and held back is refused without waiting for it`() throws {
     let channel = try connected()
-    try holdingRequest(channel, contentLength: 3_000_000)
+    #expect(throws: (any Error).self) {
+      try holdingRequest(channel, contentLength: 3_000_000)
+    }
     #expect(try status(channel) == 413)
   }
 
@@ -95,6 +97,20 @@ struct ConnectionTimeTests {
     }
     pass(limits.idle, on: channel)
     #expect(!channel.isActive)
+  }
+
+  @Test func `an answer does not end the connection for the long body of the request behind it`()
+    throws
+  {
+    let channel = try connected()
+    try request(channel, contentLength: 0)
+    try channel.writeInbound(HTTPRequestPart.end(nil))
+    try request(channel, contentLength: 100_000)
+    try answer(channel)
+    try body(channel, bytes: 100_000)
+    try channel.writeInbound(HTTPRequestPart.end(nil))
+    try answer(channel)
+    #expect(channel.isActive)
   }
 
   @Test func `a body may be slow for a while, then it is refused`() throws {

@@ -91,7 +91,7 @@ struct ExpectationTests {
       let link = try await world.uploadLink()
       for (target, bytes, status) in [
         ("\(place)/private/nothing", 10, 404), ("\(place)/private/assets/upload", 3_000_000, 413),
-        ("/extension/metrics", 10, 405), ("/uploads/unknown", 10, 404),
+        ("/extension/metrics", 10, 405), ("/uploads/unknown", 10, 400),
         (link, 60_000_000, 413),
       ] {
         try await RawConnection.with(port: world.port) { connection in
