@@ -52,7 +52,7 @@ package struct SQLiteStore: CloudStore {
   private static func refuseNewer(in location: StoreLocation) throws(StoreError) {
     guard let path = location.directory.map(file) else { return }
     let migrator = SQLiteSchema.migrator
-    guard !migrator.isSuperseded(byFileAt: path) else {
+    guard !migrator.isSuperseded(byFileAt: path, unless: SQLiteSchema.isOfFirstVersion) else {
       throw .newerVersion(path: path, earlier: migrator.upgradeCopy(of: path))
     }
   }

@@ -34,15 +34,17 @@ extension DatabaseMigrator {
 
   /// Whether a newer version has written the file at `path`; finding it out changes no file.
   ///
-  /// False also for a file that cannot be read: opening it says why.
-  package func isSuperseded(byFileAt path: String) -> Bool {
+  /// False also for a file that cannot be read, opening it says why, and for one with migrations that `isKnown` knows.
+  package func isSuperseded(
+    byFileAt path: String, unless isKnown: (Database) throws -> Bool = { _ in false }
+  ) -> Bool {
     guard let file = FileStatus(path), file.bytes > 0 else { return false }
     var configuration = Configuration()
     configuration.readonly = true
     // Without an index, a log is read by the plain path, which makes an index and leaves the log as it is.
     for address in [ReadOnlyAddress.of(path), path].compactMap(\.self) {
       guard let queue = try? DatabaseQueue(path: address, configuration: configuration),
-        let answer = try? queue.read(hasBeenSuperseded)
+        let answer = try? queue.read({ try !isKnown($0) && hasBeenSuperseded($0) })
       else { continue }
       return answer
     }

@@ -63,8 +63,9 @@ struct UpgradeTests {
         #expect(
           [refused.words, "\(refused.code)"] == [
             """
-            zonechat: \(replica.path) was written by a newer ZoneChat. Update this one, or go back to \
-            the file from before the upgrade, \(replica.path).before-upgrade. Nothing was changed.
+            zonechat: \(replica.path) was written by a newer ZoneChat. Update this one, or keep this \
+            file under another name and go back to the one from before the upgrade, \
+            \(replica.path).before-upgrade. Nothing was changed.
 
             """, "1",
           ])
@@ -81,7 +82,8 @@ struct UpgradeTests {
       try Fixture.markAsNewer(store)
       let sentence = """
         The cloud's store at \(store.path) was written by a newer version of this program. Use \
-        that version, or go back to the file from before the upgrade, \(store.path).before-upgrade.
+        that version, or keep this file under another name and go back to the one from before the \
+        upgrade, \(store.path).before-upgrade.
         """
       for command in [["cloud", "check"], ["cloud", "start"]] {
         let refused = try await world.program.run(command)
@@ -104,8 +106,9 @@ struct UpgradeTests {
       #expect(
         [refused.words, "\(refused.code)"] == [
           """
-          zonechat: \(file.path) was written by a newer ZoneChat. Update this one, or go back to the \
-          file from before the upgrade, \(file.path).before-upgrade.
+          zonechat: \(file.path) was written by a newer ZoneChat. Update this one, or keep this file \
+          under another name and go back to the one from before the upgrade, \
+          \(file.path).before-upgrade.
 
           """, "1",
         ])

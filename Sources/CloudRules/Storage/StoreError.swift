@@ -26,7 +26,8 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         + "version, or another data directory. Nothing was changed."
     case .newerVersion(let path, let earlier?):
       "The cloud's store at \(path) was written by a newer version of this program. Use that "
-        + "version, or go back to the file from before the upgrade, \(earlier). Nothing was changed."
+        + "version, or keep this file under another name and go back to the one from before the upgrade, \(earlier). "
+        + "Nothing was changed."
     case .firstVersion(let path):
       "The cloud's store at \(path) was written by the first version of this program, which later "
         + "versions cannot read. Move it away. The cloud then makes a new one."
