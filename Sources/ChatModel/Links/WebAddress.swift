@@ -56,6 +56,8 @@ package enum WebAddress {
     if scalar.isASCII {
       return scalar.value <= 0x20 || "<>\"`|\u{7F}".unicodeScalars.contains(scalar)
     }
+    // Controls, as they are shown: `␇`.
+    if (0x2400...0x2426).contains(scalar.value) { return true }
     switch scalar.properties.generalCategory {
     case .control, .spaceSeparator, .lineSeparator, .paragraphSeparator: return true
     // `。` `，` `؟` `।` `…` `「` `」` `“` `»` and their like.
