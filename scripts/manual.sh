@@ -6,6 +6,7 @@ action=$1 program=$2 pages=$3/share/man/man1
 
 case $action in
 install)
+  install -d "$pages"
   "$program" manual --pages "$pages"
   chmod 644 "$pages"/zonechat.1 "$pages"/zonechat-*.1
   ;;
