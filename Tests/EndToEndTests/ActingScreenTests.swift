@@ -41,7 +41,7 @@ struct ActingScreenTests {
           try await alice.press("Enter")
           try await alice.sees("Invited: bob")
           try await alice.press("Enter")
-          try await bob.sees("alice invites you to ‘alice’")
+          try await bob.sees("alice invites you to a chat")
           try await bob.press("C-g")
           try await bob.type("alice")
           try await bob.sees("invitation by alice")

@@ -105,7 +105,7 @@ struct ArchiveTests {
       #expect(readable.contains("three") && !readable.contains("two"))
       let wrong = try await world.run("alice", "export", "Crew", "--since", "yesterday")
       #expect(
-        wrong.code == 1 && wrong.output.isEmpty && wrong.words.contains("yesterday"), "\(wrong)")
+        wrong.code == 2 && wrong.output.isEmpty && wrong.words.contains("yesterday"), "\(wrong)")
 
       let part = world.home.path + "/part.jsonl"
       try await world.did("alice", "export", "Crew", "--since", ids[1], "-o", part)

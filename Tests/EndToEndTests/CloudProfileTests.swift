@@ -91,7 +91,8 @@ struct CloudProfileTests {
       try Data("mine".utf8).write(to: file)
       #expect(
         try await reason(device(of: "alice", in: world))
-          == "\(file.path) is damaged. Restore it, or remove it and sign in again.")
+          == "\(file.path) is damaged. Put a copy of it back if you have one. Otherwise keep it under "
+          + "another name, and sign in again; the chats of this machine stay.")
     }
   }
 }

@@ -12,7 +12,7 @@ struct WaitingTests {
       #expect(try await world.did(nil, "cloud", "limits").contains("of alice  10 bytes"))
       try await world.did("alice", "send", "Crew", "no room", "--quiet")
       let full = try await world.run("alice", "sync")
-      #expect(full.code == 4 && full.words.contains("owner is full"), "\(full.words)")
+      #expect(full.code == 4 && full.words.contains("Your storage is full"), "\(full.words)")
       for words in [
         ["send", "Crew", "x"], ["send", "Crew", "x", "--wait", "--timeout", "4"],
         ["send", "Crew", "--lines", "--wait", "--timeout", "4"], ["edit", "Crew", "last", "y"],
@@ -20,7 +20,7 @@ struct WaitingTests {
       ] {
         let result = try await world.program.run(["--profile", "alice"] + words, input: "x\ny\n")
         #expect(result.code == (words.contains("--wait") ? 4 : 0), "\(words): \(result)")
-        #expect(result.words.contains("owner is full"), "\(words): \(result)")
+        #expect(result.words.contains("Your storage is full"), "\(words): \(result)")
       }
       let status = try await world.did("alice", "account", "status", "--json")
       #expect(status.contains(#""isReachable":true"#), "\(status)")
@@ -68,12 +68,11 @@ struct WaitingTests {
       let waiting = try await world.did("alice", "outbox", "--ids", "--explain")
       let line = try #require(waiting.split(separator: "\n").first)
       #expect(line.hasPrefix("\(id)  ‘Crew’  message  unsent  [waiting until 2"), "\(waiting)")
-      #expect(
-        line.hasSuffix("Z]") && !waiting.contains("AM") && !waiting.contains("PM"), "\(waiting)")
+      #expect(line.contains(/until \d{4}-\d\d-\d\d \d\d:\d\d\]$/), "\(waiting)")
       // The plain list has the reason on the same line.
       let plain = try await world.did("alice", "outbox", "--ids")
       let short = try #require(plain.split(separator: "\n").first)
-      #expect(short.hasPrefix(line) && short.contains("Z]  It waits until 2"), "\(plain)")
+      #expect(short.hasPrefix(line) && short.contains("]  It waits until 2"), "\(plain)")
       #expect(short.hasSuffix("."), "\(plain)")
       #expect(try await world.did("alice", "outbox", "drop", "Crew", id) == "unsent")
     }

@@ -193,6 +193,7 @@ struct WayOutTests {
         .write(to: settings.appendingPathComponent("config.toml"))
       try await PseudoTerminal.with(world, Self.client, answers: Self.answers) { terminal in
         try await ready(terminal)
+        try await terminal.sees("example.com/plan")
         terminal.type("/open")
         try await terminal.sees("/open")
         terminal.type("\r")

@@ -99,7 +99,7 @@ struct PainTests {
   }
 
   @Test func `pain 4: an owner is told that the full storage is their own`() async throws {
-    try await withPair { _, alice, _, chat in
+    try await withPair { world, alice, _, chat in
       let id = try await chat.id(on: alice)
       try await alice.repository.send("too much", to: id)
       alice.faults.ask { operation in
@@ -110,6 +110,7 @@ struct PainTests {
           == .waiting(
             reason: "Your storage is full; ‘zonechat account status’ says which chats fill it"))
       alice.faults.ask(nil)
+      try await world.syncUntilQuiet([alice])
     }
   }
 

@@ -129,9 +129,7 @@ import Testing
   ) async throws {
     try await OperatedCloud.run(over: kind) { cloud in
       let figure = { () async throws -> [String] in
-        let text = String(
-          decoding: try await cloud.send(.GET, to: "/extension/metrics").body, as: UTF8.self)
-        return text.split(separator: "\n").map(String.init)
+        try await cloud.metrics().split(separator: "\n").map(String.init)
           .filter { $0.hasPrefix("zonechat_faults_fired_total") }
       }
       #expect(try await figure() == [])

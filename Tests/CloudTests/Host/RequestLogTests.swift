@@ -2,6 +2,7 @@ import CloudRules
 import CloudServer
 import CloudStorage
 import Logging
+import NIOHTTP1
 import Synchronization
 import Testing
 
@@ -70,8 +71,9 @@ import Testing
       for path in ["/a", "/b/c", "/database/1/x/y/z/records/modify"] {
         _ = try await cloud.send("POST", path)
       }
-      let answer = try await cloud.send("GET", "/extension/metrics")
-      #expect(answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
+      let answer = try await cloud.send(
+        .GET, "/extension/metrics", headers: cloud.administrator, body: [])
+      #expect(answer.headers["content-type"] == ["text/plain; version=0.0.4; charset=utf-8"])
       let lines = answer.text.split(separator: "\n").map(String.init)
       for expected in [
         #"zonechat_requests_total{code="BAD_REQUEST",operation="records/modify"} 1"#,

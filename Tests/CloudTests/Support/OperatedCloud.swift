@@ -61,7 +61,12 @@ struct OperatedCloud: Sendable {
       body: body)
   }
 
-  /// The same without anything that proves who asks.
+  /// The figures of the cloud, in the text format.
+  func metrics() async throws -> String {
+    try await send(.GET, "/extension/metrics", headers: try wire.administrator).text
+  }
+
+  /// The same as `operate` without anything that proves who asks.
   func ask(_ method: HTTPMethod, _ path: String) async throws -> RawCloud.Answer {
     try await send(method, "/extension/1/" + path)
   }
