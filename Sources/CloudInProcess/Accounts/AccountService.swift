@@ -51,7 +51,7 @@ package struct AccountService: Sendable {
   /// `.permissionFailure` if accounts may not be made over TCP.
   package func createAccount(
     _ request: AccountRequest, proof: Proof
-  ) async throws -> StoredAccount {
+  ) async throws -> ProvenAccount {
     try AccountRules.check(request)
     switch (request.passphrase, proof) {
     case (let passphrase?, _):
@@ -59,8 +59,11 @@ package struct AccountService: Sendable {
       try countSignUp(proof)
       // Checked before the hashing, so that a name that is taken costs no work.
       try store.readingRegistry { try Self.checkFree(request, in: $0) }
-      return try create(request, passphrase: try await passphrases.hash(of: passphrase))
-    case (nil, .socket): return try create(request, passphrase: nil)
+      let hash = try await passphrases.hash(of: passphrase)
+      return ProvenAccount(
+        account: try create(request, passphrase: hash), passphraseHash: hash.text)
+    case (nil, .socket):
+      return ProvenAccount(account: try create(request, passphrase: nil), passphraseHash: nil)
     case (nil, .passphrase): throw Self.passphraseRequired
     }
   }
@@ -71,7 +74,7 @@ package struct AccountService: Sendable {
   /// passphrase, and `.requestRateLimited` after too many failures.
   package func recognize(
     name: String, passphrase: String?, proof: Proof
-  ) async throws -> StoredAccount {
+  ) async throws -> ProvenAccount {
     let found = try store.readingRegistry { registry in
       try registry.account(named: name).map { account in
         (account: account, hash: try registry.passphraseHash(of: account.userRecordName))
@@ -81,24 +84,24 @@ package struct AccountService: Sendable {
     switch (proof, passphrase) {
     case (.socket, nil):
       guard let known else { throw CloudError(.unknownItem, "No user is called \(name)") }
-      return known.account
+      return ProvenAccount(account: known.account, passphraseHash: nil)
     case (.passphrase, nil): throw Self.passphraseRequired
     case (_, let passphrase?):
       let keys = Self.keys(of: known?.account, named: name, proof: proof)
-      let recognized = try await attempts.attempt(keys) { () -> StoredAccount? in
+      let recognized = try await attempts.attempt(keys) { () -> ProvenAccount? in
         let matches = try await passphrases.matches(
           passphrase, known?.hash.flatMap(PassphraseHash.init(text:)))
-        return matches ? known?.account : nil
+        guard matches, let known else { return nil }
+        return ProvenAccount(account: known.account, passphraseHash: known.hash)
       }
-      guard let recognized else {
-        // The same for a name that nobody has and for an account without a passphrase.
-        throw CloudError(
-          .notAuthenticated,
-          "The name or the passphrase is wrong, or the account has no passphrase. The administrator of "
-            + "the cloud can set one.")
-      }
+      guard let recognized else { throw CloudError.wrongPassphrase }
       return recognized
     }
+  }
+
+  /// Throws `.notAuthenticated` if the account has got another passphrase since it was proven.
+  package func requireCurrent(_ proven: ProvenAccount) throws(CloudError) {
+    try store.readingRegistry { try proven.requireCurrent(in: $0) }
   }
 
   /// Forgets how often somebody has tried to sign in, up, or to take an address.

@@ -28,15 +28,21 @@ package struct SessionService: Sendable {
   }
 
   /// Signs the user in to the partition; returns the web auth token, 256 random bits in base64.
+  ///
+  /// Throws `.notAuthenticated` if the account has got another passphrase since it was proven.
   package func open(
-    for user: String, in partition: Partition, isLongLived: Bool
+    for proven: ProvenAccount, in partition: Partition, isLongLived: Bool
   ) throws(CloudError) -> String {
+    let user = proven.account.userRecordName
     let token = newToken()
     let now = surroundings.now().millisecondsSince1970
     let session = StoredSession(
       id: surroundings.randomHex(byteCount: 16), partition: partition, userRecordName: user,
       isLongLived: isLongLived, tokenCreatedAt: now)
     try store.writingRegistry { registry in
+      // Locked, so that no new passphrase comes between the check and the session.
+      _ = try registry.lockAccount(userRecordName: user)
+      try proven.requireCurrent(in: registry)
       try registry.insert(session, limit: CloudLimits.sessionsPerUser)
       try registry.insertToken(hash: TokenHash.of(token), of: session.id, milliseconds: now)
     }
@@ -57,6 +63,11 @@ package struct SessionService: Sendable {
     return try rotate(TokenHash.of(token), at: surroundings.now().millisecondsSince1970)
   }
 
+  /// Whether the session of the token goes on.
+  package func isOpen(_ token: String) throws(CloudError) -> Bool {
+    try store.readingRegistry { try $0.session(forTokenHash: TokenHash.of(token)) != nil }
+  }
+
   /// Ends the session of the token; does nothing if the token is unknown.
   package func close(_ token: String) throws(CloudError) {
     try store.writingRegistry { registry in
@@ -71,7 +82,8 @@ package struct SessionService: Sendable {
     return try store.writingRegistry { registry in
       guard let session = try registry.takeToken(hash: hash) else { return nil }
       let life = session.isLongLived ? Self.longLife : Self.shortLife
-      // A clock that went back makes no token live longer.
+      // A clock that went back by less than the life lets the token live that much longer; one that went back
+      // further ends the session.
       guard abs(now - session.tokenCreatedAt) <= life else {
         try registry.deleteSession(session.id)
         return nil

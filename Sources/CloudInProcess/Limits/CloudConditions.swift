@@ -11,6 +11,7 @@ package final class CloudConditions: Sendable {
   private let settings = Mutex(CloudLimitSettings())
   private let throttle = RequestThrottle()
   private let lookups = RequestThrottle()
+  private let zoneReadings = RequestThrottle()
   private let contention = ZoneContention()
   private let now: @Sendable () -> Date
   private let clock: any Clock<Duration>
@@ -20,6 +21,9 @@ package final class CloudConditions: Sendable {
 
   /// Our choice: while this many notifications are held back, further ones are delivered at once.
   private static let mostLateNotifications = 10_000
+  /// Our choice, for each user: such a request takes seconds where the zone is large, and whoever looks at the storage
+  /// needs a few.
+  private static let zoneReadingRate = RequestRate(perSecond: 0.1, burst: 10)
 
   /// `clock` measures the delays of faults, and `passTime` those of queries: by the cloud's time, where an
   /// administrator can move that; otherwise by `clock`.
@@ -61,7 +65,7 @@ package final class CloudConditions: Sendable {
   func reset(limits: CloudLimitSettings?) {
     faults.reset()
     // Another rate forgets what was counted.
-    for counter in [throttle, lookups] { counter.setRate(nil) }
+    for counter in [throttle, lookups, zoneReadings] { counter.setRate(nil) }
     setLimits(limits ?? CloudLimitSettings())
   }
 
@@ -75,6 +79,23 @@ package final class CloudConditions: Sendable {
       user, count, at: now(), because: "You have looked up too many people. Wait and try again.")
   }
 
+  /// Counts a request of a user that reads every record of a zone.
+  ///
+  /// Throws `.requestRateLimited`.
+  package func countZoneReading(by user: String) throws(CloudError) {
+    zoneReadings.setRate(Self.zoneReadingRate)
+    try zoneReadings.admit(
+      user, at: now(),
+      because: "You have asked too often who wrote how much of a zone. Wait and try again.")
+  }
+
+  /// Counts any request of a user.
+  ///
+  /// Throws `.requestRateLimited`.
+  package func countRequest(by user: String) throws(CloudError) {
+    try throttle.admit(user, at: now())
+  }
+
   /// Runs one operation under the conditions; requests over HTTP and in process both use it.
   ///
   /// `zones` are the zones that the operation writes. Throws `RequestTrouble`,
@@ -83,7 +104,7 @@ package final class CloudConditions: Sendable {
     _ event: FaultEvent, writing zones: Set<RecordZoneID> = [], isThrottled: Bool = true,
     _ body: (any RequestConditions) async throws -> R
   ) async throws -> R {
-    if isThrottled, let user = event.user { try throttle.admit(user, at: now()) }
+    if isThrottled, let user = event.user { try countRequest(by: user) }
     let decision = try await meet(event)
     let delay = limits.queryDelayMilliseconds
     if delay > 0, event.operation == "records/query" {

@@ -16,13 +16,16 @@ package struct WireParticipant: Codable, Sendable {
 
   /// The participant; a key that is missing says a private user, without permission, who is invited.
   ///
-  /// Throws `.invalidArguments` for a word that nobody knows; `key` is where the participant is.
+  /// The permission `UNKNOWN` says nothing, like a missing one. Throws `.invalidArguments` for a word that nobody
+  /// knows; `key` is where the participant is.
+  ///
+  /// Source: CloudKit JS has that word for a participant's permission.
   package func participant(at key: String) throws(CloudError) -> Participant {
     var participant = Participant(
       participantID: participantId ?? "",
       identity: userIdentity?.identity ?? UserIdentity(userRecordName: nil), permission: .none)
     if let type { participant.role = try .init(word: type, at: "\(key).type") }
-    if let permission {
+    if let permission, permission != "UNKNOWN" {
       participant.permission = try .init(word: permission, at: "\(key).permission")
     }
     if let acceptanceStatus {

@@ -48,9 +48,7 @@ extension WireWord {
   }
 
   private static func refusal(of word: String) -> String {
-    let isLong = word.count > UnknownWord.quotedLength
-    let quoted = isLong ? word.prefix(UnknownWord.quotedLength) + "…" : word
-    return "\(UnknownWord.mark) '\(quoted)'; there are "
+    "\(UnknownWord.mark) '\(word.quotable(upTo: UnknownWord.quotedLength))'; there are "
       + allCases.map(\.rawValue).joined(separator: ", ")
   }
 }
@@ -59,6 +57,6 @@ extension WireWord {
 package enum UnknownWord {
   /// How the refusal begins.
   package static let mark = "unknown word"
-  /// How much of the word is repeated: enough for every misspelling, too little for a secret.
+  /// How much of the word is repeated, in Unicode scalars: enough for every misspelling, too little for a secret.
   fileprivate static let quotedLength = 40
 }

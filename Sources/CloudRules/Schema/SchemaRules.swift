@@ -233,11 +233,6 @@ extension CloudError {
 }
 
 extension String {
-  /// A name from a request, made safe for an error: without control characters, and shortened.
-  var spelled: String {
-    String(
-      prefix(255).filter {
-        !$0.unicodeScalars.contains { $0.properties.generalCategory == .control }
-      })
-  }
+  /// A name from a request, as an error may repeat it; no valid one is longer.
+  var spelled: String { quotable(upTo: 255) }
 }

@@ -165,8 +165,9 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     promise?.succeed()
   }
 
-  /// Tells a client that holds its body back to send it, if this is the time.
+  /// Tells a client that holds its body back to send it, or that it is too large, if this is the time.
   private func letBodyCome(_ context: ChannelHandlerContext) {
+    if isBodyTooLarge, state.isBodyHeldBack { return checkBody(context) }
     guard state.takeLeave() else { return }
     bodyBegan = context.eventLoop.now
     schedule(context, in: limits.bodyGrace) { $0.checkBody($1) }

@@ -34,7 +34,7 @@ extension ConsoleRoutes {
   }
 
   /// Finds out who asks.
-  private func visit(
+  func visit(
     _ request: Request, _ context: CloudRequestContext, nonce: String
   ) async throws -> ConsoleVisit {
     let session = request.cookie(

@@ -81,7 +81,8 @@ extension ConsoleRoutes {
     _ form: FormBody, _ visit: ConsoleVisit, _ request: Request, _ context: CloudRequestContext
   ) async throws -> Response {
     let next = Self.local(form["next"])
-    let holder: ConsoleSessions.Holder
+    // A new secret: whoever knew the old one does not come in with it.
+    let secret = machine.randomURLSafe(byteCount: ConsoleVisit.secretBytes)
     if form["name"].isEmpty {
       guard
         authenticator.administrator.matches(
@@ -91,13 +92,15 @@ extension ConsoleRoutes {
           .signIn(trouble: "This is not the administrator token of this cloud.", next: next),
           to: visit, request, status: .forbidden)
       }
-      holder = .administrator
+      openSession(secret, for: .administrator, in: visit)
     } else {
       do {
-        let account = try await authenticator.accounts.recognize(
+        let proven = try await authenticator.accounts.recognize(
           name: form["name"], passphrase: form["passphrase"],
           proof: authenticator.proof(of: request, context))
-        holder = .account(userRecordName: account.userRecordName)
+        openSession(
+          secret, for: .account(userRecordName: proven.account.userRecordName), in: visit)
+        try await checkPassphrase(of: proven, openedAs: secret)
       } catch let error as CloudError {
         var response = respond(
           .signIn(
@@ -109,13 +112,33 @@ extension ConsoleRoutes {
         return response
       }
     }
-    if let session = visit.session { sessions.close(session) }
-    // A new secret: whoever knew the old one does not come in with it.
-    let secret = machine.randomURLSafe(byteCount: ConsoleVisit.secretBytes)
-    sessions.open(secret, for: holder, at: machine.now())
     var response = Self.redirect(to: next)
     setCookie(ConsoleVisit.sessionCookieName(request), to: secret, of: &response, request)
     return response
+  }
+
+  /// Opens a session in place of the visit's.
+  private func openSession(
+    _ secret: String, for holder: ConsoleSessions.Holder, in visit: ConsoleVisit
+  ) {
+    if let session = visit.session { sessions.close(session) }
+    sessions.open(secret, for: holder, at: machine.now())
+  }
+
+  /// Ends the session again if its account has got another passphrase since it was proven.
+  ///
+  /// Setting a passphrase ends the sessions of that moment, so a session is open before this looks.
+  private func checkPassphrase(
+    of proven: ProvenAccount, openedAs secret: String
+  ) async throws {
+    do {
+      try await NIOThreadPool.singleton.runIfActive {
+        try authenticator.accounts.requireCurrent(proven)
+      }
+    } catch {
+      sessions.close(secret)
+      throw error
+    }
   }
 
   /// Refuses a form that a page of another origin has sent, as far as the browser says so.

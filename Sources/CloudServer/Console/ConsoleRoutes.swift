@@ -48,7 +48,7 @@ struct ConsoleRoutes: Sendable {
     }
     router.onEveryMethod(RouterPath(ConsoleAddress.newRequests), but: [.get])
     router.on(RouterPath(ConsoleAddress.newRequests), method: .get) { request, context in
-      await answer(request, context) { visit in try await newRows(request, visit) }
+      await answer(request, context) { visit in try await newRows(request, context, visit) }
     }
     router.on("/console/**", method: .get) { request, context in
       await answer(request, context) { _ in throw CloudError.noSuchPage }
@@ -79,11 +79,18 @@ struct ConsoleRoutes: Sendable {
   }
 
   /// The rows of the requests after a number, as soon as there are some.
-  private func newRows(_ request: Request, _ visit: ConsoleVisit) async throws -> Response {
-    guard let viewer = visit.viewer else { throw CloudError.sessionEnded }
-    let call = ConsoleCall(viewer: viewer, query: ConsoleQuery(request), origin: "")
-    let after = Int64(try call.query.count("after") ?? 0)
+  private func newRows(
+    _ request: Request, _ context: CloudRequestContext, _ visit: ConsoleVisit
+  ) async throws -> Response {
+    guard visit.viewer != nil else { throw CloudError.sessionEnded }
+    let query = ConsoleQuery(request)
+    let after = Int64(try query.count("after") ?? 0)
     await reading.journal.wait(after: after, hold: .seconds(Self.longestHold))
+    // The session may have ended meanwhile.
+    guard let viewer = try await self.visit(request, context, nonce: visit.nonce).viewer else {
+      throw CloudError.sessionEnded
+    }
+    let call = ConsoleCall(viewer: viewer, query: query, origin: "")
     let list = try await NIOThreadPool.singleton.runIfActive {
       try reading.newRequests(after: after, for: call)
     }

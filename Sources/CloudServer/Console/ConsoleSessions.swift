@@ -16,7 +16,8 @@ final class ConsoleSessions: Sendable {
     var holder: Holder
     var openedAt: Date
 
-    /// A clock that goes back makes no session longer.
+    /// A clock that goes back by less than the life makes the session that much longer; one that goes back further
+    /// ends it.
     func isOver(at now: Date) -> Bool {
       abs(now.timeIntervalSince(openedAt)) >= ConsoleSessions.life
     }

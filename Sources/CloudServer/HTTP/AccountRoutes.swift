@@ -39,8 +39,11 @@ struct AccountRoutes: Sendable {
     }
     router.on("extension/1/sessions", method: .delete) { request, _ in
       try await NIOThreadPool.singleton.runIfActive {
-        if let token = try authenticator.admitPerson(request).admission.nextWebAuthToken {
-          try authenticator.sessions.close(token)
+        let admission = try authenticator.admitPerson(request).admission
+        do {
+          if let token = admission.nextWebAuthToken { try authenticator.sessions.close(token) }
+        } catch {
+          throw RequestFailure(error, answering: admission)
         }
         return try Response(json: AdministratorCall.done)
       }
@@ -73,25 +76,28 @@ struct AccountRoutes: Sendable {
     router.on("extension/1/storage", method: .get) { request, _ in
       let zone = request.uri.queryParameters["zone"].map(String.init)
       return try await authenticator.answer(request, cloud) { call in
-        try call.service.storage(of: call.caller, inZone: zone)
+        let user = call.caller.userRecordName
+        try cloud.conditions.countRequest(by: user)
+        if zone != nil { try cloud.conditions.countZoneReading(by: user) }
+        return try call.service.storage(of: call.caller, inZone: zone)
       }
     }
   }
 
   /// Signs the account in to the partition that the request names, and returns the keys for it.
   private func credentials(
-    _ account: StoredAccount, _ request: AccountRequest
+    _ proven: ProvenAccount, _ request: AccountRequest
   ) async throws -> AccountCredentials {
     let partition = Partition(
       container: request.container ?? authenticator.defaultPartition.container,
       environment: request.environment ?? authenticator.defaultPartition.environment)
     return try await NIOThreadPool.singleton.runIfActive {
       AccountCredentials(
-        name: account.name, userRecordName: account.userRecordName,
+        name: proven.account.name, userRecordName: proven.account.userRecordName,
         containerIdentifier: partition.container, environment: partition.environment.rawValue,
         apiToken: try authenticator.containers.clientToken(for: partition),
         webAuthToken: try authenticator.sessions.open(
-          for: account.userRecordName, in: partition, isLongLived: true))
+          for: proven, in: partition, isLongLived: true))
     }
   }
 }

@@ -19,10 +19,11 @@ struct AssetFileRoutes: Sendable {
   let conditions: CloudConditions
 
   func add(to router: Router<CloudRequestContext>) {
-    router.onEveryMethod("uploads/:token", but: [.get, .post])
+    let allowed: Set<HTTPRequest.Method> = [.post, .options]
+    router.onEveryMethod("uploads/:token", but: [.get, .post], allowed: allowed)
     router.on("uploads/:token", method: .get) { request, context in
       guard request.wantsExtensions else {
-        throw RequestFailure.wrongMethod(allowed: [.post, .options])
+        throw RequestFailure.wrongMethod(allowed: Array(allowed))
       }
       return try await sayingFailures {
         try Response(

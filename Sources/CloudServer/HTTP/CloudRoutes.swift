@@ -129,7 +129,7 @@ struct CloudRoutes {
       router.onEveryMethod(
         RouterPath("database/1/:container/:environment\(path)/tokens/register"), but: [])
     }
-    let devices = DeviceRoutes(courier: courier)
+    let devices = DeviceRoutes(courier: courier, sessions: authenticator.sessions)
     router.on("device/1/:container/:environment/tokens/create", method: .post) { request, context in
       try await answer(request, context, "tokens/create", scope: .public, .identified) {
         try devices.create($0)
@@ -169,6 +169,8 @@ struct CloudRoutes {
     scope: DatabaseScope, _ audience: Authenticator.Audience, with handler: @escaping Handler
   ) async throws -> Response {
     let body = try await request.body.collect(upTo: CloudLimits.requestBytes)
+    // Read before authentication, which uses up a strict key.
+    let wantsSyncToken = try request.wantsSyncToken
     let logEntry = context.logEntry
     let origin = authenticator.origin(of: request)
     let (admission, call, targets) = try await NIOThreadPool.singleton.runIfActive {
@@ -179,9 +181,8 @@ struct CloudRoutes {
       logEntry?.note(admission)
       var call = AuthenticatedCall(
         caller: admission.caller, scope: scope, service: cloud.service(for: partition),
-        extended: request.wantsExtensions,
-        wantsSyncToken: try request.wantsSyncToken,
-        origin: origin, data: body)
+        extended: request.wantsExtensions, wantsSyncToken: wantsSyncToken,
+        nextWebAuthToken: admission.nextWebAuthToken, origin: origin, data: body)
       // Only the limits apply to an administrator.
       let targets = admission.isAdministrator ? nil : call.takeTargets(of: operation)
       return (admission, call, targets)

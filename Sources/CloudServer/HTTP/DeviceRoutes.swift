@@ -5,6 +5,7 @@ import CloudRules
 /// `tokens/…`: how a device registers for notifications.
 struct DeviceRoutes: Sendable {
   let courier: NotificationCourier
+  let sessions: SessionService
 
   func create(_ call: AuthenticatedCall) throws -> TokensCreateResponse {
     let request: TokensCreateRequest = try call.body()
@@ -13,6 +14,7 @@ struct DeviceRoutes: Sendable {
       clientID: request.clientId ?? call.caller.clientID)
     let channel = courier.openChannel(
       for: caller, in: call.partition, takesInvitations: call.extended)
+    try requireSession(of: call)
     return TokensCreateResponse(
       apnsEnvironment: request.apnsEnvironment.rawValue,
       apnsToken: channel.apnsToken,
@@ -28,6 +30,17 @@ struct DeviceRoutes: Sendable {
       userRecordName: call.caller.userRecordName,
       clientID: request.clientId ?? call.caller.clientID)
     courier.register(apnsToken: request.apnsToken, for: caller, in: call.partition)
+    try requireSession(of: call)
     return [:]
+  }
+
+  /// Closes the user's channels if the caller's session has ended since the request was let in.
+  ///
+  /// A new passphrase closes the channels of that moment, so the channel is the caller's before this looks. The user's
+  /// other devices open theirs again. Throws `.notAuthenticated`.
+  private func requireSession(of call: AuthenticatedCall) throws(CloudError) {
+    guard let token = call.nextWebAuthToken, try !sessions.isOpen(token) else { return }
+    courier.closeChannels(of: call.caller.userRecordName)
+    throw CloudError(.notAuthenticated, "The session has ended.")
   }
 }

@@ -47,7 +47,7 @@ extension RequestFailure {
     var failure = RequestFailure(
       CloudError(
         .invalidArguments,
-        "BadRequestException: the cloud does not read the Content-Encoding '\(coding.prefix(40))'; "
+        "BadRequestException: the cloud does not read the Content-Encoding '\(coding.quotable(upTo: 40))'; "
           + "send the body without one"),
       status: 415)
     failure.headers[.acceptEncoding] = "identity"
@@ -84,7 +84,7 @@ extension RequestFailure {
 extension DecodingError {
   /// Which key is wrong, and how.
   ///
-  /// Never quotes a value.
+  /// Quotes no value but an unknown word.
   fileprivate var place: String {
     switch self {
     case .keyNotFound(let key, let context):

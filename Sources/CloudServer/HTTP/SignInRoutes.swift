@@ -57,13 +57,12 @@ struct SignInRoutes: Sendable {
         trouble: "This page has expired. Try again.", status: .forbidden)
     }
     do {
-      let account = try await authenticator.accounts.recognize(
+      let proven = try await authenticator.accounts.recognize(
         name: name, passphrase: fields["passphrase"], proof: proof)
       let partition = token.stored.partition
       let isLongLived = fields["persist"] == "1"
       let key = try await NIOThreadPool.singleton.runIfActive {
-        try authenticator.sessions.open(
-          for: account.userRecordName, in: partition, isLongLived: isLongLived)
+        try authenticator.sessions.open(for: proven, in: partition, isLongLived: isLongLived)
       }
       return handOver(key, to: token.stored)
     } catch let error as CloudError {

@@ -71,17 +71,95 @@ import Testing
     }
   }
 
+  @Test func `a sign-in with the old passphrase that is under way opens no session`() async throws {
+    let world = try RulesWorld()
+    let (store, partition) = (world.cloud.store, world.service.partition)
+    let accounts = AccountService(
+      store: store, surroundings: .deterministic(seed: 2), cost: .cheap)
+    let sessions = SessionService(store: store, surroundings: .deterministic(seed: 3))
+    try accounts.apply(.init(name: "alice", passphrase: testPassphrase))
+    func prove(_ passphrase: String?) async throws -> ProvenAccount {
+      try await accounts.recognize(
+        name: "alice", passphrase: passphrase,
+        proof: passphrase == nil ? .socket : .passphrase(address: "192.0.2.1"))
+    }
+    func signIn(_ proven: ProvenAccount) throws -> String {
+      try sessions.open(for: proven, in: partition, isLongLived: true)
+    }
+    let (old, local) = (try await prove(testPassphrase), try await prove(nil))
+    #expect(try sessions.isOpen(signIn(old)))
+    try accounts.apply(.init(name: "alice", passphrase: "another horse"))
+    #expect(throws: CloudError.self) { try signIn(old) }
+    // The console asks this after it has opened a session.
+    let error = #expect(throws: CloudError.self) { try accounts.requireCurrent(old) }
+    #expect(error?.code == .notAuthenticated)
+    for proven in [local, try await prove("another horse")] {
+      #expect(try sessions.isOpen(signIn(proven)))
+    }
+  }
+
+  @Test func `a sign-up opens no session for a passphrase that is replaced at once`() async throws {
+    let world = try RulesWorld()
+    let accounts = AccountService(
+      store: world.cloud.store, surroundings: .deterministic(seed: 2), cost: .cheap)
+    let sessions = SessionService(
+      store: world.cloud.store, surroundings: .deterministic(seed: 3))
+    let bob = try await accounts.createAccount(
+      AccountRequest(name: "bob", passphrase: testPassphrase),
+      proof: .passphrase(address: "192.0.2.1"))
+    try accounts.apply(.init(name: "bob", passphrase: "another horse"))
+    #expect(throws: CloudError.self) {
+      try sessions.open(for: bob, in: world.service.partition, isLongLived: true)
+    }
+  }
+
+  private static func openChannel(
+    _ cloud: WireCloud, as person: WireCloud.Person
+  ) async throws -> WireAnswer {
+    try await cloud.send(
+      "POST", "/device/1/iCloud.net.zonechat/development/tokens/create?\(person.query)",
+      body: Array(#"{"apnsEnvironment":"development"}"#.utf8))
+  }
+
+  /// The path at which the channel is polled; nil where the answer has none.
+  private static func courierPath(_ answer: WireAnswer) -> String? {
+    answer.json["webcourierURL"].string.map {
+      String($0.trimmingPrefix(/https?:\/\/[^\/]+/))
+    }
+  }
+
   @Test func `it closes the channels of notifications`() async throws {
     try await WireKind.tcp.withAlice { cloud, alice in
-      let channel = try await cloud.send(
-        "POST", "/device/1/iCloud.net.zonechat/development/tokens/create?\(alice.query)",
-        body: Array(#"{"apnsEnvironment":"development"}"#.utf8)
-      ).json
-      let url = try #require(channel["webcourierURL"].string)
-      let path = String(url.trimmingPrefix(/https?:\/\/[^\/]+/))
+      let path = try #require(
+        Self.courierPath(try await Self.openChannel(cloud, as: alice)))
       #expect(try await cloud.send("GET", path).status == 200)
       _ = try await Self.apply("alice", "another horse", to: cloud)
       #expect(try await cloud.send("GET", path).status == 404)
+    }
+  }
+
+  @Test func `a channel that is being opened does not outlive it`() async throws {
+    try await WireKind.tcp.withAlice { cloud, alice in
+      // Holds the request back after its key was accepted.
+      let fault = #"{"id":"late","effect":"delay","milliseconds":500,"operation":"tokens/create"}"#
+      let added = try await cloud.send(
+        .POST, "/extension/1/faults", headers: try cloud.administrator, body: Array(fault.utf8))
+      #expect(added.status == 200, "\(added.text)")
+      async let opening = Self.openChannel(cloud, as: alice)
+      let isHeldBack = try await eventually {
+        let faults = try await cloud.send(
+          .GET, "/extension/1/faults", headers: try cloud.administrator, body: [])
+        return faults.entries("faults").first?["fired"] as? Int == 1
+      }
+      #expect(isHeldBack)
+      _ = try await Self.apply("alice", "another horse", to: cloud)
+      let answer = try await opening
+      if let path = Self.courierPath(answer) {
+        // On a slow machine the channel was open before the passphrase was set.
+        #expect(try await cloud.send("GET", path).status == 404)
+      } else {
+        #expect(answer.outcome == "421 AUTHENTICATION_REQUIRED")
+      }
     }
   }
 

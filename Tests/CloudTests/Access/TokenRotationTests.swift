@@ -113,11 +113,27 @@ import Testing
     }
   }
 
-  @Test func `of two who take a token one gets its session`() throws {
+  @Test(arguments: WireKind.allCases)
+  func `a strict token is not used up by a parameter that nobody knows`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind, settings: .init(tokenRotation: .strict)) { world in
+      let token = try await token(world)
+      let refused = try await world.operate(
+        "zones/list", in: "private",
+        query: AccessWorld.query(token: token) + "&getCurrentSyncToken=yes")
+      #expect(refused.outcome == "400 BAD_REQUEST")
+      #expect(try await use(token, world).outcome == "200")
+    }
+  }
+
+  @Test func `of two who take a token one gets its session`() async throws {
     let world = try RulesWorld()
     let sessions = SessionService(store: world.cloud.store, surroundings: .deterministic(seed: 2))
+    let alice = try await world.accounts.recognize(
+      name: "alice", passphrase: nil, proof: .socket)
     let token = try sessions.open(
-      for: world.caller.userRecordName, in: world.service.partition, isLongLived: false)
+      for: alice, in: world.service.partition, isLongLived: false)
     let hash = Array(SHA256.hash(data: Data(token.utf8)))
     let taken = try world.cloud.store.writeRegistry { registry in
       [try registry.takeToken(hash: hash), try registry.takeToken(hash: hash)]

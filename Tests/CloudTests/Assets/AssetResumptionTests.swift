@@ -38,8 +38,11 @@ import Testing
             + "\(ExtensionHeader.name): 1\r\nUpload-Offset: 0\r\n\r\n")
         try await connection.send(Array(Self.bytes.prefix(count)))
       }
+      let administrator = try cloud.wire.administrator
       let hasEnded = try await eventually(attempts: 100_000) {
-        let figures = try await cloud.send(.GET, "/extension/metrics", query: "").text
+        let figures = try await cloud.send(
+          .GET, "/extension/metrics", query: "", headers: administrator
+        ).text
         return figures.contains(/zonechat_requests_total{code="BAD_REQUEST",operation="uploads/)
       }
       #expect(hasEnded)

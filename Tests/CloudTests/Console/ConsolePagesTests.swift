@@ -212,6 +212,25 @@ import Testing
     }
   }
 
+  @Test func `rows are not shown to a session that has ended while it waited for them`()
+    async throws
+  {
+    try await ConsoleWorld.run { world in
+      let alice = try await world.browser(of: world.alice)
+      let page = try await alice.open("/console/requests").text
+      let match = try #require(
+        page.firstMatch(of: /data-new="([^"]+)" data-newest="([0-9]+)"/))
+      let address = Self.address(match.output.1) + match.output.2
+      let copy = world.browser()
+      copy.cookies = alice.cookies
+      async let held = alice.open(address)
+      #expect(try await copy.submit("/console/sign-out").status == 303)
+      _ = try await world.wire.ask("GET", "private/zones/list", as: world.alice)
+      let answer = try await held
+      #expect(answer.status == 403 && !answer.text.contains("<tr"))
+    }
+  }
+
   @Test func `looking leaves no trace`() async throws {
     try await ConsoleWorld.run { world in
       let administrator = try await world.administrator()

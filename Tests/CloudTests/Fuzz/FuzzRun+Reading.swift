@@ -54,7 +54,7 @@ extension FuzzRun {
     }
     let check = try await cloud.send("GET", "/extension/1/check", headers: administrator).json
     try #require(check["isSound"] == true, "seed \(seed): \(check)")
-    let metrics = try await cloud.send("GET", "/extension/metrics").text
+    let metrics = try await cloud.send("GET", "/extension/metrics", headers: administrator).text
     #expect(metrics.contains("zonechat_damaged_rows_total 0"), "seed \(seed)")
   }
 

@@ -16,8 +16,8 @@ import Testing
         ("GET", "/device/1/iCloud.net.zonechat/development/tokens/create", "OPTIONS, POST"),
         ("POST", "\(WireCloud.place)/tokens/create", "OPTIONS"),
         ("POST", "/courier/abc", "GET, OPTIONS"),
-        ("DELETE", "/uploads/abc", "GET, HEAD, OPTIONS, POST"),
-        ("GET", "/uploads/abc", "OPTIONS, POST"),
+        ("DELETE", "/uploads/abc", "OPTIONS, POST"), ("PUT", "/uploads/abc", "OPTIONS, POST"),
+        ("GET", "/uploads/abc", "OPTIONS, POST"), ("HEAD", "/uploads/abc", "OPTIONS, POST"),
         ("PUT", "/extension/1/accounts", "POST"), ("DELETE", "/extension/1/faults/a/b", nil),
         ("PUT", "/extension/1/status", "GET, HEAD"), ("POST", "/", "GET, HEAD"),
       ] as [(String, String, String?)] {

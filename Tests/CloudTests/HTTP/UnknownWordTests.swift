@@ -112,6 +112,41 @@ import Testing
     }
   }
 
+  @Test func `a permission that says nothing counts as missing`() async throws {
+    try await WireKind.inProcess.withAlice { cloud, alice in
+      _ = try await cloud.signUp("bob")
+      func save(_ participants: [JSON]) async throws -> JSON {
+        try await cloud.modify(
+          "forceUpdate",
+          [
+            "recordName": "cloudkit.zoneshare", "recordType": "cloudkit.share",
+            "publicPermission": "NONE", "participants": .array(participants),
+          ], as: alice)
+      }
+      func bob(_ permission: JSON, _ status: JSON = "INVITED") -> JSON {
+        [
+          "type": "USER", "permission": permission, "acceptanceStatus": status,
+          "userIdentity": ["lookupInfo": ["emailAddress": "bob"]],
+        ]
+      }
+      let owner: JSON = [
+        "type": "OWNER", "permission": "UNKNOWN", "acceptanceStatus": "ACCEPTED",
+        "userIdentity": ["userRecordName": .string(alice.userRecordName)],
+      ]
+      let invited = try await save([owner, bob("READ_ONLY")])
+      #expect(
+        invited["participants"].elements.map { $0["permission"] } == ["READ_WRITE", "READ_ONLY"])
+      let removed = try await save([owner, bob("UNKNOWN", "REMOVED")])
+      #expect(removed["participants"].elements.count == 1, "\(removed)")
+      for permission in ["UNKNOWN", .null] as [JSON] {
+        let refused = try await save([owner, bob(permission)])
+        #expect(refused["serverErrorCode"] == "BAD_REQUEST")
+        let reason = refused["reason"].string ?? ""
+        #expect(reason.hasPrefix("A participant must have the right to read or to write"))
+      }
+    }
+  }
+
   @Test func `a share that is saved without its type does what it says`() async throws {
     try await withOpenLink(.inProcess) { world in
       let kept = try await world.save(
@@ -229,6 +264,13 @@ import Testing
     }
     #expect(error?.reason.contains(String(repeating: "k", count: 40) + "…'") == true)
     #expect(error?.reason.contains(secret) == false)
+    // One character can have any number of marks; a control could act on who reads the error.
+    let marked = "\u{1B}[2Je" + String(repeating: "\u{301}", count: 10_000)
+    let hostile = #expect(throws: CloudError.self) {
+      try Participant.Permission(word: marked, at: "permission")
+    }
+    let shown = "[2Je" + String(repeating: "\u{301}", count: 36)
+    #expect(hostile?.reason.contains("'\(shown)…'") == true)
   }
 
   @Test func `an answer with a word of a later version is no share at all`() throws {

@@ -6,7 +6,7 @@ import Foundation
 import NIOHTTP1
 import Testing
 
-/// The clock of a machine can go back; nothing that lasts for a time lasts longer then.
+/// The clock of a machine can go back; what lasts for a time still ends.
 @Suite struct MovedClockTests {
   private static let year: TimeInterval = 365 * 24 * 3600
 

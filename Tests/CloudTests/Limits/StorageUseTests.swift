@@ -57,6 +57,25 @@ import Testing
     }
   }
 
+  @Test func `who asks too often waits, sooner where a whole zone is read`() async throws {
+    try await OperatedCloud.run(over: .inProcess) { cloud in
+      let query = "ckAPIToken=\(cloud.alice.apiToken)&ckWebAuthToken=\(cloud.alice.webAuthToken)"
+      try await cloud.makeZones("Z")
+      var statuses: [UInt] = []
+      for _ in 0..<11 {
+        statuses.append(try await cloud.ask(.GET, "storage?zone=Z&\(query)").status)
+      }
+      #expect(statuses == Array(repeating: 200, count: 10) + [429])
+      #expect(try await cloud.ask(.GET, "storage?\(query)").status == 200)
+      _ = try await cloud.operate(
+        .POST, "limits", #"{"throttle":{"perSecond":0.01,"burst":2}}"#)
+      for status in [200, 200, 429] as [UInt] {
+        #expect(try await cloud.ask(.GET, "storage?\(query)").status == status)
+      }
+      #expect(try await cloud.post("zones/list").status == 429)
+    }
+  }
+
   @Test func `a quota of one's own is said, and none is not`() async throws {
     try await OperatedCloud.run(over: .tcp) { cloud in
       for (body, quota) in [

@@ -107,6 +107,22 @@ struct ExpectationTests {
     }
   }
 
+  @Test func `what is too large is refused in its turn, and nobody asks for it`() async throws {
+    try await Self.run { world in
+      let health = "GET /extension/health HTTP/1.1\r\nHost: a\r\n\r\n"
+      let list = "\(WireCloud.place)/private/zones/list?\(world.alice.query)"
+      for _ in 0..<20 {
+        try await RawConnection.with(port: world.port) { connection in
+          try await connection.send(health + health + world.head(list, bytes: 3_000_000))
+          var statuses: [Int?] = []
+          for _ in 0..<3 { statuses.append(try await connection.answer()?.status) }
+          #expect(statuses == [200, 200, 413])
+          #expect(try await connection.answer() == nil)
+        }
+      }
+    }
+  }
+
   @Test func `answers keep their order when requests are sent ahead`() async throws {
     try await Self.run { world in
       let health = "GET /extension/health HTTP/1.1\r\nHost: a\r\n\r\n"

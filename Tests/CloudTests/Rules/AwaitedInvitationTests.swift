@@ -43,8 +43,8 @@ import Testing
   {
     var request = AccountRequest(name: name)
     request.emailAddress = address
-    let account = try await world.accounts.createAccount(request, proof: .socket)
-    return Caller(userRecordName: account.userRecordName)
+    let proven = try await world.accounts.createAccount(request, proof: .socket)
+    return Caller(userRecordName: proven.account.userRecordName)
   }
 
   @Test func `who is invited under an address finds the invitation after signing up with it`()
