@@ -72,7 +72,11 @@ final class PseudoTerminal: Sendable {
   private func close() {
     readAgain()
     // The number of a process that was waited for may belong to another one.
-    if !state.withLock({ $0.hasEnded }) { kill(process, SIGKILL) }
+    if !state.withLock({ $0.hasEnded }) {
+      kill(process, SIGKILL)
+      // Nobody else waits for it, and the testing library looks for ended processes without a pause while there is one.
+      Thread.detachNewThread { [self] in _ = waitForEnd() }
+    }
     // The reader ends when nothing has the terminal open.
     Glibc.close(slave)
   }
@@ -236,8 +240,7 @@ final class PseudoTerminal: Sendable {
   func ended() async -> End {
     let end = await withCheckedContinuation { continuation in
       Thread.detachNewThread { [self] in
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        let status = waitForEnd()
         state.withLock { $0.hasEnded = true }
         readAgain()
         let signal = status & 0x7F
@@ -250,6 +253,13 @@ final class PseudoTerminal: Sendable {
     guard Glibc.write(slave, mark, mark.count) == mark.count else { return end }
     if !takes(mark) { for await _ in news where takes(mark) { break } }
     return end
+  }
+
+  /// Takes the end of the program from the system; returns its status.
+  private func waitForEnd() -> Int32 {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status
   }
 
   /// Takes a text away from the end of the output; whether it was there.
