@@ -5,6 +5,8 @@
 package enum ChatError: Error, Sendable, Equatable {
   case emptyText
   case textTooLong(bytes: Int)
+  /// Of an own message whose rest only the cloud has.
+  case textNotWhole
   case titleTooLong(characters: Int)
   case unknownChat(String)
   /// A chat that was here, and that somebody still looks at.
@@ -64,6 +66,9 @@ extension ChatError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .emptyText: "The message is empty. Type something first."
+    case .textNotWhole:
+      "Only the beginning of this message is here, so an edit would lose the rest. Change it with the program that "
+        + "wrote it."
     case .textTooLong(let bytes):
       "The message has \(bytes) bytes; at most \(Message.textLimitBytes) fit. Split it into parts."
     case .titleTooLong(let characters):

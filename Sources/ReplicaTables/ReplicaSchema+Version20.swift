@@ -9,6 +9,7 @@ extension ReplicaSchema {
     WHERE isChat AND ending IN ('deleted', 'purged', 'lostAccess')
       AND name = '' AND renamedAt = 0 AND sessionChangeTag IS NULL
       AND NOT EXISTS (SELECT 1 FROM message WHERE chatID = chat.id)
-      AND NOT EXISTS (SELECT 1 FROM outbox WHERE chatID = chat.id);
+      AND NOT EXISTS (SELECT 1 FROM outbox WHERE chatID = chat.id)
+      AND NOT EXISTS (SELECT 1 FROM draft WHERE chatID = chat.id);
     """
 }

@@ -64,7 +64,9 @@ package enum ReplicaSchema {
     migrator.registerMigration("v19: earlier files of messages") { db in
       try migrateToVersion19(db)
     }
-    migrator.registerMigration("v20: zones that were forgotten") { db in
+    // With foreign keys: what belongs to a chat is deleted with it.
+    migrator.registerMigration("v20: zones that were forgotten", foreignKeyChecks: .immediate) {
+      db in
       try db.execute(sql: version20)
     }
     return migrator

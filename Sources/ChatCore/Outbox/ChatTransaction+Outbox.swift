@@ -11,6 +11,9 @@ import ReplicaTables
 extension ChatTransaction {
   private static let lostReason =
     "What it says is lost from this device. ‘zonechat doctor --repair’ takes it out of the outbox."
+  private static let foreignReason =
+    "Somebody else has changed this message, and this device does not have what you wrote. Copy the text and send it "
+    + "again if it is yours."
 
   /// The oldest entries that one request may carry; nil if there are none.
   mutating func nextBatch(
@@ -34,7 +37,17 @@ extension ChatTransaction {
       return batch(.records(entries, isAtomic: entries.count > 1))
     case .session, .message, .reaction, .readMark, .pin, .settings, .unknown:
       let rows = waiting.prefix { $0.kind != .zone && $0.kind != .share }
-      let entries = try entries(of: rows, byteLimit: byteLimit)
+      let messages = try StoredMessage.fetch(
+        db, chatID: chatID,
+        recordNames: rows.filter { $0.kind == .message && $0.operation == .save }.map(\.recordName))
+      let foreign = try foreignWords(among: messages)
+      guard foreign.isEmpty else {
+        for row in rows where foreign.contains(row.recordName) {
+          try fail(row, reason: Self.foreignReason)
+        }
+        return try nextBatch(limit: limit, selecting: selection, byteLimit: byteLimit)
+      }
+      let entries = try entries(of: rows, among: messages, byteLimit: byteLimit)
       if !entries.isEmpty { return batch(.records(entries, isAtomic: false)) }
       // After damage to the file. They would wait for ever, and keep what is behind them waiting.
       for row in rows { try fail(row, reason: Self.lostReason) }
@@ -44,11 +57,8 @@ extension ChatTransaction {
 
   /// The first of `rows` as entries, as many as fit into `byteLimit` bytes of text, but at least one.
   private func entries(
-    of rows: ArraySlice<OutboxRow>, byteLimit: Int
+    of rows: ArraySlice<OutboxRow>, among messages: [String: MessageRecord], byteLimit: Int
   ) throws -> [OutboxEntry] {
-    let messages = try StoredMessage.fetch(
-      db, chatID: chatID,
-      recordNames: rows.filter { $0.kind == .message && $0.operation == .save }.map(\.recordName))
     var entries: [OutboxEntry] = []
     var bytes = 0
     for row in rows {
@@ -105,6 +115,15 @@ extension ChatTransaction {
     case .settings: try ChatSettingsRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
     case .unknown: try unknownRecord(row.recordName)
     }
+  }
+
+  /// The messages that say here only what somebody else has written over them: saved by this account, that would become
+  /// its sender's words.
+  private func foreignWords(among messages: [String: MessageRecord]) throws -> Set<String> {
+    let names = try messages.values.filter { $0.changedBy != nil && $0.deletedAt == nil }
+      .map(\.recordName)
+      .filter { try StoredMessage.lastOwnText(db, chatID: chatID, recordName: $0) == nil }
+    return Set(names)
   }
 
   /// A message as this account may save it: the cloud takes whoever saves a record for the author of its text.

@@ -143,6 +143,13 @@ enum StoredOutbox {
       arguments: [chatID])
   }
 
+  /// Forgets the cloud's copies on which the failed changes of a chat are based: the cloud does not have them any more.
+  static func forgetAncestorsOfFailed(_ db: Database, chatID: Int64) throws {
+    try db.cachedStatement(
+      sql: "UPDATE outbox SET ancestor = NULL WHERE chatID = ? AND failure IS NOT NULL"
+    ).execute(arguments: [chatID])
+  }
+
   /// Deletes what waits in a chat, except what has failed.
   static func deleteWaiting(_ db: Database, chatID: Int64) throws {
     try db.cachedStatement(sql: "DELETE FROM outbox WHERE chatID = ? AND failure IS NULL")
@@ -330,6 +337,12 @@ extension OutboxRow: FetchableRecord {
   func remember(_ db: Database, _ record: CloudRecord) throws {
     try db.cachedStatement(sql: "UPDATE outbox SET ancestor = ? WHERE sequence = ?")
       .execute(arguments: [try Ancestor.encoded(record), sequence])
+  }
+
+  /// Forgets the cloud's copy, because the cloud does not have it any more.
+  func forgetAncestor(_ db: Database) throws {
+    try db.cachedStatement(sql: "UPDATE outbox SET ancestor = NULL WHERE sequence = ?")
+      .execute(arguments: [sequence])
   }
 
   /// The cloud's copy on which the local change is based.

@@ -92,7 +92,9 @@ extension ChatTransaction {
     {
       try fail(pending, reason: "Another record has taken its place.")
     }
+    let mark = try namedByContents([name], in: table).first
     try delete(name, from: table)
+    if let mark { try takeNext(after: mark) }
   }
 
   private mutating func absorbShare(_ record: CloudRecord) throws {
@@ -146,13 +148,13 @@ extension ChatTransaction {
     let kept =
       isOwnDeletion ? [] : try messagesAreGone([recordName], because: .deleted)
     if let pending, kept.isEmpty { try clear(pending, because: isOwnDeletion ? .sent : .gone) }
-    let reaction = try ReactionRecord.fetch(recordName, in: self)
-    let pin = try MessagePinRecord.fetch(recordName, in: self)
+    let marks = try [ReactionRecord.table, MessagePinRecord.table].flatMap {
+      try namedByContents([recordName], in: $0)
+    }
     for table in Self.recordTables where kept.isEmpty || table != MessageRecord.table {
       try delete(recordName, from: table)
     }
-    if let reaction { try takeNext(after: reaction) }
-    if let pin { try takeNext(after: pin) }
+    for mark in marks { try takeNext(after: mark) }
   }
 
   // MARK: - Pages

@@ -40,7 +40,9 @@ extension ChatTransaction {
     let messages = try StoredMessage.fetch(db, chatID: chatID, recordNames: names)
     for name in names {
       guard let message = messages[name], message.deletedAt == nil else { continue }
-      if message.changeTag != nil { goneMessages[message.senderID, default: 0] += 1 }
+      if message.changeTag != nil || message.senderID != user {
+        goneMessages[message.senderID, default: 0] += 1
+      }
       guard message.isKeptWhenGone(byDeviceOf: user) else {
         try note(.gone, name, detail: "its record was deleted, and left no mark")
         continue
@@ -65,6 +67,7 @@ extension ChatTransaction {
         WHERE chatID = ? AND recordName = ?
         """
     ).execute(arguments: [chatID, row.recordName])
+    try row.forgetAncestor(db)
     try note(.failed, row.recordName, detail: loss.reason)
     try row.fail(db, reason: loss.reason)
   }

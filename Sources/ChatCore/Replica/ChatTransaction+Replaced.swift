@@ -17,6 +17,7 @@ extension ChatTransaction {
       // A chat on a new device has nothing in most tables.
       guard try holdsRecords(table) else { continue }
       let names = zip(records, tables).filter { $1 != table }.map(\.0.recordID.recordName)
+      let marks = try namedByContents(names, in: table)
       if table == MessageRecord.table { try messagesAreGone(names, because: .replaced) }
       try db.cachedStatement(
         sql: """
@@ -24,6 +25,7 @@ extension ChatTransaction {
             AND \(StoredOutbox.hasNone(for: table))
           """
       ).execute(arguments: [chatID, names.jsonText()])
+      for mark in marks { try takeNext(after: mark) }
     }
     // Without a tag it is not known yet which session there is.
     guard chat.sessionChangeTag != nil else { return }
@@ -113,11 +115,36 @@ extension ChatTransaction {
   }
 
   /// Takes in the next record that says the same as one that is gone, if there is one.
-  mutating func takeNext<R: StoredRecord & NamedByContents>(after record: R) throws {
+  mutating func takeNext(after record: some StoredRecord & NamedByContents) throws {
+    let recordType = type(of: record).recordType
+    // It waits for its own deletion, or stays for another reason.
+    guard try record.known(in: self) == nil else { return }
     for name in record.possibleNames where name != record.recordName {
-      guard let next = try keptRecord(name), next.recordType == R.recordType else { continue }
+      guard let next = try keptRecord(name), next.recordType == recordType else { continue }
+      let wasReadingFeed = isReadingFeed
+      defer { isReadingFeed = wasReadingFeed }
+      isReadingFeed = try isOfThisFeed(keptRecord: name)
       try delete(name, from: "parkedRecord")
       return try absorb(next)
+    }
+  }
+
+  /// Whether the feed that is being read, or was read last, has brought a record that is kept.
+  private func isOfThisFeed(keptRecord name: String) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT epoch >= ? FROM parkedRecord WHERE chatID = ? AND recordName = ?"),
+      arguments: [chat.epoch, chatID, name]) ?? false
+  }
+
+  /// The reactions and pins of these names.
+  func namedByContents(
+    _ names: [String], in table: String
+  ) throws -> [any StoredRecord & NamedByContents] {
+    switch table {
+    case ReactionRecord.table: try names.compactMap { try ReactionRecord.fetch($0, in: self) }
+    case MessagePinRecord.table: try names.compactMap { try MessagePinRecord.fetch($0, in: self) }
+    default: []
     }
   }
 

@@ -111,10 +111,11 @@ extension ChatTransaction {
 
   /// Whether the first feed of a zone that was believed to be a chat has ended without a session.
   ///
-  /// A zone that somebody has joined or written in stays a chat.
+  /// A zone that somebody has joined or written in stays a chat. Only a zone that was joined has the time of its
+  /// beginning before its session.
   func isNoChat() throws -> Bool {
     guard chat.lastSeenMessageID == StoredChat.firstFetch, chat.sessionChangeTag == nil,
-      chat.name.isEmpty
+      chat.name.isEmpty, chat.createdAt == 0
     else { return false }
     return try StoredOutbox.isEmpty(db, chatID: chatID)
   }
@@ -124,8 +125,11 @@ extension ChatTransaction {
     guard try isNoChat() else { return false }
     return try Bool.fetchOne(
       db.cachedStatement(
-        sql: "SELECT NOT EXISTS (SELECT 1 FROM message WHERE chatID = ?)"), arguments: [chatID])
-      ?? true
+        sql: """
+          SELECT NOT EXISTS (SELECT 1 FROM message WHERE chatID = ?1)
+            AND NOT EXISTS (SELECT 1 FROM draft WHERE chatID = ?1)
+          """),
+      arguments: [chatID]) ?? true
   }
 
   /// Deletes everything of a zone that is not a chat, except how far its feed was read.

@@ -238,7 +238,8 @@ struct ChatTransaction {
     try queue(chat.sessionName, .session)
   }
 
-  /// Forgets the change tags and file checksums, because the cloud has lost everything.
+  /// Forgets the change tags, the file checksums, and the copies on which failed changes are based, because the cloud has
+  /// lost everything.
   func forgetTags() throws {
     for table in Self.recordTables {
       try db.cachedStatement(sql: "UPDATE \(table) SET changeTag = NULL WHERE chatID = ?").execute(
@@ -246,6 +247,7 @@ struct ChatTransaction {
     }
     try db.cachedStatement(sql: "UPDATE message SET fileChecksum = NULL WHERE chatID = ?").execute(
       arguments: [chatID])
+    try StoredOutbox.forgetAncestorsOfFailed(db, chatID: chatID)
   }
 
   /// Queues the records of this account that the cloud has lost.

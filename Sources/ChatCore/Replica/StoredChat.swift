@@ -96,9 +96,12 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
   mutating func take(_ session: SessionRecord) throws {
     sessionName = session.recordName
     name = session.name
+    // The first session that is seen says it; whatever somebody saves later changes nothing. Until then, a chat that was
+    // joined has the time of that.
+    if createdAt == 0 || renamedAt == 0 {
+      createdAt = session.createdAt.millisecondsSince1970
+    }
     renamedAt = session.renamedAt.millisecondsSince1970
-    // It never changes, whatever somebody saves later.
-    if createdAt == 0 { createdAt = session.createdAt.millisecondsSince1970 }
     lastMessageAt = session.lastMessageAt.millisecondsSince1970
     sessionChangeTag = session.changeTag
     sessionUnknownFields = try session.unknownFields.encoded()

@@ -22,16 +22,22 @@ extension StoredRecord {
 
 extension StoredRecord where Self: NamedByContents {
   /// The record here that says what this one says, under whichever name.
+  ///
+  /// What bears one of its names may be about something else: the first name of another record ends like a later one.
   func known(in transaction: ChatTransaction) throws -> Self? {
-    let name = try String.fetchOne(
+    let names = try String.fetchAll(
       transaction.db.cachedStatement(
         sql: """
           SELECT recordName FROM json_each(?) AS name
             CROSS JOIN \(Self.table) ON chatID = ? AND recordName = name.value
-          LIMIT 1
           """),
       arguments: [possibleNames.jsonText(), transaction.chatID])
-    return try name.flatMap { try Self.fetch($0, in: transaction) }
+    for name in names {
+      if let known = try Self.fetch(name, in: transaction), known.firstName == firstName {
+        return known
+      }
+    }
+    return nil
   }
 }
 

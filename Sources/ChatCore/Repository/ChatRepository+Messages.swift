@@ -73,6 +73,7 @@ extension ChatRepository {
       try transaction.requireWritable()
       guard message.deletedAt == nil else { throw ChatError.unknownMessage }
       guard message.text != checked else { return }
+      guard !MessageText.isCut(message.text) else { throw ChatError.textNotWhole }
       let pending = try transaction.pending(message.recordName)
       let isUntouched =
         try message.changeTag == nil && pending?.isUntouched == true

@@ -60,6 +60,9 @@ extension MessageRecord {
   ///
   /// A record of another sender is another message (`isVersion`), and has no place here.
   ///
+  /// An own message that somebody else has saved again is kept as it was, even if it says the same: its sender's own
+  /// words are known by that.
+  ///
   /// - Parameters:
   ///   - newer: the version that comes, from the cloud or from this device.
   ///   - user: the account of this device, which sees its own messages before the cloud has them.
@@ -83,7 +86,10 @@ extension MessageRecord {
     guard deletedAt == nil, message.deletedAt == nil else {
       return MessageSuccession(message: message, isEdit: false, replacesFile: false)
     }
-    let saysSame = text == message.text && !replacesFile && (file == nil) == (message.file == nil)
+    let isTakenOver = senderID == user && changedBy == nil && message.changedBy != nil
+    let saysSame =
+      text == message.text && !replacesFile && (file == nil) == (message.file == nil)
+      && !isTakenOver
     // Until it is sent, a text can be changed without anybody having seen it.
     let wasSeen =
       changeTag != nil || senderID != user

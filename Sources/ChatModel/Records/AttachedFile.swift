@@ -44,11 +44,14 @@ package struct AttachedFile: Sendable, Equatable {
 
   /// Whether `other` is not this file: another name or type, or other bytes, as far as the records say.
   ///
-  /// While one of the two says nothing of the bytes, as before the cloud has them, they are taken to be the same.
+  /// The digest says what a device shows as the file's bytes, the checksum what the cloud has: if either differs, it is
+  /// another file. While one of the two says nothing of the bytes, as before the cloud has them, they are taken to be the
+  /// same.
   func isReplaced(by other: AttachedFile?) -> Bool {
     guard let other, name == other.name, type == other.type else { return true }
+    if let digest, let otherDigest = other.digest, digest != otherDigest { return true }
     if let checksum, let otherChecksum = other.checksum { return checksum != otherChecksum }
-    if let digest, let otherDigest = other.digest { return digest != otherDigest }
+    guard digest == nil || other.digest == nil else { return false }
     return !isInCloud && !other.isInCloud && size != other.size
   }
 

@@ -58,6 +58,8 @@ package struct MessagePinRecord: NamedByContents {
     record[Key.pinnedAt] = .date(changedAt)
     record[Key.isRemoved] = .int64(isRemoved ? 1 : 0)
     record.lastModifiedUserRecordName = changedBy
+    // The stored form keeps who has changed a record only together with the time.
+    record.modificationDate = changedBy == nil ? nil : changedAt
     guard changeTag == nil else { return record }
     record[Key.message] = .reference(Reference(recordName: messageName, action: .none))
     return record

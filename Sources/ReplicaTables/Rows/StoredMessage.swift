@@ -85,7 +85,8 @@ package enum StoredMessage {
 
   /// The versions of a message that are kept besides the first: so many, and so many bytes of text together.
   ///
-  /// The first one always stays, so that nobody can push out of the history what a message said in the beginning.
+  /// The first one always stays, and the first one with a file, so that nobody can push out of the history what a message
+  /// said in the beginning, or that its file was another one.
   private static let versionLimit = 20
   private static let versionLimitBytes = 64 * 1024
 
@@ -122,6 +123,8 @@ package enum StoredMessage {
             WINDOW newest AS (ORDER BY id DESC ROWS UNBOUNDED PRECEDING))
           WHERE place <= ?2 AND bytes <= ?3)
         AND id > (SELECT min(id) FROM messageVersion WHERE messageID = ?1)
+        AND id IS NOT (
+          SELECT min(id) FROM messageVersion WHERE messageID = ?1 AND fileName IS NOT NULL)
         """
     ).execute(arguments: [messageID, versionLimit, versionLimitBytes])
   }

@@ -22,6 +22,21 @@ struct LongTextTests {
     }
   }
 
+  @Test func `a text that is not here whole cannot be edited`() async throws {
+    try await withLoneDevice { alice in
+      let whole = String(repeating: "x", count: 70_000)
+      let own = foreign.message("m1", whole, from: alice.account.userRecordName)
+      let chat = try await foreign.bring(to: alice, [own])
+      let message = try #require(try await alice.messages(in: chat).first)
+      for text in ["y" + message.text.dropFirst(), "short"] {
+        await #expect(throws: ChatError.textNotWhole) {
+          try await alice.repository.edit(message.id, to: text)
+        }
+      }
+      #expect(try await alice.repository.outbox().isEmpty)
+    }
+  }
+
   @Test func `a text of the limit is whole`() {
     let text = String(repeating: "x", count: Message.textLimitBytes)
     #expect(MessageText.bounded(text) == text && !MessageText.isCut(text))

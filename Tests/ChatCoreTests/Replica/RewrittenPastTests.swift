@@ -131,6 +131,38 @@ struct RewrittenPastTests {
     }
   }
 
+  @Test func `another digest is another file, also where the cloud's bytes are the same`()
+    async throws
+  {
+    try await withLoneDevice { alice in
+      var record = contract("", "10")
+      let chat = try await foreign.bring(to: alice, [record])
+      record["fileDigest"] = .string(AssetDigest(Data(repeating: 7, count: 32)).text)
+      record.recordChangeTag = "2"
+      try await bring([record], to: alice)
+      let message = try #require(try await alice.messages(in: chat).first)
+      #expect(message.isEdited && message.attachment?.isReplacement == true)
+      #expect(try await history(alice, chat) == ["[contract.txt, 2]"])
+    }
+  }
+
+  @Test func `an earlier file stays in the history, however long the texts are that follow`()
+    async throws
+  {
+    try await withLoneDevice { alice in
+      let chat = try await foreign.bring(to: alice, [contract("one", "10")])
+      try await bring([contract("two", "10", tag: "2")], to: alice)
+      try await bring([contract("two", "99999", tag: "3")], to: alice, token: "e2")
+      for number in 4...6 {
+        let text = String(repeating: "\(number)", count: Message.textLimitBytes)
+        try await bring(
+          [contract(text, "99999", tag: "\(number)")], to: alice, token: "e\(number)")
+      }
+      #expect(try await history(alice, chat).prefix(2) == ["one", "two [contract.txt, 2]"])
+      #expect(try await alice.messages(in: chat).first?.attachment?.isReplacement == true)
+    }
+  }
+
   @Test func `another name for the same bytes, and no file any more, are edits`() async throws {
     try await withLoneDevice { alice in
       let chat = try await foreign.bring(to: alice, [contract("look", "10")])
@@ -212,6 +244,59 @@ struct RewrittenPastTests {
       try await alice.repository.edit(id, to: "mine, better")
       #expect(
         try await alice.lines(in: chat) == ["alice: mine, better (edited) (queued 1)"])
+    }
+  }
+
+  /// The record of this name, as somebody else has saved it last.
+  private func saved(_ text: String, by user: String, tag: String) -> Record {
+    var record = foreign.message("m1", text, from: user, tag: tag)
+    record["revision"] = .int64(7)
+    record.lastModifiedUserRecordName = "_owner"
+    return record
+  }
+
+  @Test func `one's own text stays one's own if somebody else saves it again as it is`()
+    async throws
+  {
+    try await withLoneDevice { alice in
+      let user = alice.account.userRecordName
+      let chat = try await foreign.bring(to: alice, [foreign.message("m1", "mine", from: user)])
+      try await bring([foreign.message("m1", "mine, better", from: user, tag: "2")], to: alice)
+      try await bring([saved("mine, better", by: user, tag: "3")], to: alice, token: "e2")
+      try await foreign.apply(foreign.page([], deleting: ["m1"], token: "e3"), to: alice)
+      let id = try #require(try await alice.messages(in: chat).first).id
+      try await alice.repository.retry(id)
+      let batch = try await foreign.batch(of: alice)
+      #expect(batch.first?.record?["text"] == .string("mine, better"))
+    }
+  }
+
+  @Test func `a device that has only somebody else's words saves none as its own`() async throws {
+    try await withLoneDevice { alice in
+      let user = alice.account.userRecordName
+      let chat = try await foreign.bring(to: alice, [saved("forged", by: user, tag: "2")])
+      try await foreign.apply(foreign.page([], deleting: ["m1"], token: "e2"), to: alice)
+      let id = try #require(try await alice.messages(in: chat).first).id
+      try await alice.repository.retry(id)
+      #expect(try await foreign.batch(of: alice).isEmpty)
+      let line = try #require(try await alice.lines(in: chat).first)
+      #expect(line.contains("(failed: Somebody else has changed this message"), "\(line)")
+    }
+  }
+
+  @Test func `a kept message that is dropped is gone, also after a change that was waiting`()
+    async throws
+  {
+    try await withLoneDevice { alice in
+      let user = alice.account.userRecordName
+      let chat = try await foreign.bring(to: alice, [foreign.message("m1", "mine", from: user)])
+      let id = try #require(try await alice.messages(in: chat).first).id
+      try await alice.repository.edit(id, to: "mine, better")
+      try await foreign.apply(foreign.page([], deleting: ["m1"], token: "e2"), to: alice)
+      #expect(try await alice.lines(in: chat).count == 1)
+      #expect(try await alice.repository.drop(id) == "mine, better")
+      #expect(try await alice.lines(in: chat) == [])
+      #expect(try await alice.repository.outbox().isEmpty)
     }
   }
 

@@ -47,6 +47,26 @@ struct PinTests {
     }
   }
 
+  @Test func `the pin of a message whose name ends like a later one counts for that message alone`()
+    async throws
+  {
+    try await withLoneDevice { alice in
+      var pin = Record(
+        recordType: "MessagePin",
+        recordID: RecordID(recordName: "pin_m1-2", zoneID: foreign.zoneID),
+        fields: [
+          "messageRef": .reference(Reference(recordName: "m1-2", action: .none)),
+          "isRemoved": .int64(0), "pinnedAt": .date(Date(millisecondsSince1970: 1_000)),
+        ], recordChangeTag: "1")
+      pin.creatorUserRecordName = "_owner"
+      let chat = try await foreign.bring(
+        to: alice, [foreign.message("m1", "one"), foreign.message("m1-2", "two"), pin])
+      let id = try #require(try await alice.messages(in: chat).first { $0.text == "one" }).id
+      try await alice.repository.setPinned(true, message: id)
+      #expect(try await alice.messages(in: chat).map(\.isPinned) == [true, true])
+    }
+  }
+
   @Test func `there and back before the cloud has heard of it is nothing`() async throws {
     try await withPair { world, alice, bob, chat in
       let id = try await alice.repository.send("one", to: chat.ownerChat)

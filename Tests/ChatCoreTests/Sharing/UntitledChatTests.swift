@@ -61,6 +61,30 @@ struct UntitledChatTests {
     }
   }
 
+  @Test func `a chat that was joined stays with its draft, and learns when it was made`()
+    async throws
+  {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let bob = try world.device(of: "bob")
+      let (first, second) = (
+        try await alice.repository.createChat(title: ""),
+        try await alice.repository.createChat(title: "")
+      )
+      await alice.sync()
+      let made = try await alice.summary(of: first).createdAt
+      let bobs = try await join(bob, to: first, of: alice, in: world)
+      #expect(try await bob.summary(of: bobs).createdAt == made)
+
+      let link = try await alice.sharing.invite(["bob"], to: second, permission: .readWrite)
+      let gone = try await bob.sharing.join(link)
+      try await bob.repository.saveDraft(Draft(text: "precious"), in: gone)
+      try await alice.repository.deleteChat(second)
+      try await world.syncUntilQuiet([alice, bob])
+      #expect(try await bob.repository.openDraft(in: gone).kept.text == "precious")
+    }
+  }
+
   @Test func `who is in the chat is in its name, and who has left is while nobody else is`()
     async throws
   {
