@@ -1,4 +1,4 @@
-import ChatCore
+package import ChatCore
 import ChatModel
 import CloudClient
 import CloudModel
@@ -77,15 +77,6 @@ package struct SignUp {
     package var isConfirmed: Bool
   }
 
-  /// What of a copy the cloud cannot give again.
-  package struct OnlyHere: Sendable {
-    package var unsent = 0
-    package var drafts = 0
-    package var closedChats = 0
-
-    var isEmpty: Bool { (unsent, drafts, closedChats) == (0, 0, 0) }
-  }
-
   /// Ends the session and removes what the profile holds of the account.
   ///
   /// What the cloud may not be able to give again is put aside until the account signs in here again, unless it is to
@@ -134,12 +125,7 @@ package struct SignUp {
       userRecordName: credentials.userRecordName, name: credentials.name)
     try profile.refuseDamagedLog()
     let replica = try Replica(directory: profile.directory, account: account, now: Live.now)
-    let repository = ChatRepository(replica: replica, makeUnique: Live.makeUnique)
-    let counts = try await repository.currentConnectionStatus()
-    let chats = try await repository.currentChatSummaries()
-    return OnlyHere(
-      unsent: counts.queuedCount + counts.failedCount, drafts: chats.count(where: \.hasDraft),
-      closedChats: chats.count { if case .sealed = $0.access { true } else { false } })
+    return try await ChatRepository(replica: replica, makeUnique: Live.makeUnique).onlyHere()
   }
 
   /// A name for somebody who opens the client for the first time: the profile's, or the system's for them.

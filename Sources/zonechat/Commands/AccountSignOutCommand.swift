@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChatCore
 import Composition
 import Foundation
 import TerminalUI
@@ -9,8 +10,9 @@ struct AccountSignOutCommand: AsyncParsableCommand {
     discussion: """
       The account and its chats stay in the cloud; ‘account sign-in’ brings them back. A copy that has something that \
       the cloud cannot give again is kept aside, and is used again when the same account signs in to this profile: \
-      unsent changes, drafts and closed chats. It is also kept if the cloud does not answer or does not know the \
-      account any more.
+      unsent changes, drafts, closed chats and messages of others that the cloud has lost. It is also kept if the \
+      cloud does not answer or does not know the account any more. Earlier versions of messages alone are no reason \
+      to keep a copy.
       """)
 
   struct Report: Encodable {
@@ -24,7 +26,8 @@ struct AccountSignOutCommand: AsyncParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   @Flag(
-    name: .long, help: "Remove the copy in any case, with unsent changes, drafts and closed chats.")
+    name: .long,
+    help: "Remove the copy in any case, with everything that the cloud cannot give again.")
   var discard = false
 
   func run() async throws {
@@ -49,13 +52,15 @@ struct AccountSignOutCommand: AsyncParsableCommand {
   }
 }
 
-extension SignUp.OnlyHere {
+extension OnlyHere {
   /// `1 unsent change and 2 drafts`; empty if there is nothing.
   fileprivate var words: String {
     let parts = [
-      (unsent, "unsent change"), (drafts, "draft"), (closedChats, "closed chat"),
+      (unsent, "unsent change", "unsent changes"), (drafts, "draft", "drafts"),
+      (closedChats, "closed chat", "closed chats"),
+      (lostMessages, "message that the cloud has lost", "messages that the cloud has lost"),
     ]
-    return parts.filter { $0.0 > 0 }.map { DisplayText.count($0.0, $0.1) }
+    return parts.filter { $0.0 > 0 }.map { DisplayText.count($0.0, $0.1, $0.2) }
       .formatted(.list(type: .and).locale(Locale(identifier: "en")))
   }
 }
