@@ -119,8 +119,14 @@ private final class RunningChild: Sendable {
   private struct State: Sendable {
     var process: pid_t?
     var hasEnded = false
-    /// Whether the program was to be killed while it was still being started.
+    /// Whether the program is to end; one that was not started yet is never started then.
     var isUnwanted = false
+
+    /// Notes that the program is to end; returns it while it runs.
+    mutating func becomeUnwanted() -> pid_t? {
+      isUnwanted = true
+      return hasEnded ? nil : process
+    }
   }
 
   /// How long a program may take to save what it has, when it is asked to end.
@@ -157,14 +163,15 @@ private final class RunningChild: Sendable {
         posix_spawn_file_actions_addclose(&actions, handle.fileDescriptor)
       }
     }
-    let (process, error) = SpawnAttributes.start(
-      arguments, environment: environment, flags: flags, &actions)
-    guard error == 0 else { return Child.Result(code: 127) }
-    let isUnwanted = state.withLock { state in
-      state.process = process
-      return state.isUnwanted
+    // Under the lock, so that whoever wants the program to end either keeps it from being started, or finds it.
+    let (process, error) = state.withLock { state -> (id: pid_t, error: Int32) in
+      guard !state.isUnwanted else { return (0, ECANCELED) }
+      let start = SpawnAttributes.start(
+        arguments, environment: environment, flags: flags, &actions)
+      if start.error == 0 { state.process = start.id }
+      return start
     }
-    if isUnwanted { kill() }
+    guard error == 0 else { return Child.Result(code: 127) }
     for pipe in pipes { try pipe.fileHandleForWriting.close() }
     let texts = try pipes.map { pipe in
       String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
@@ -173,14 +180,10 @@ private final class RunningChild: Sendable {
       code: try wait(for: process), output: texts.first ?? "", errorOutput: texts.last ?? "")
   }
 
-  /// Kills a program that leads a group of processes, with the whole group.
+  /// Kills a program that leads a group of processes, with the whole group; waits for a start that goes on.
   func kill() {
     state.withLock { state in
-      guard !state.hasEnded else { return }
-      guard let process = state.process else {
-        state.isUnwanted = true
-        return
-      }
+      guard let process = state.becomeUnwanted() else { return }
       _ = Glibc.kill(-process, SIGKILL)
     }
   }
@@ -200,7 +203,7 @@ private final class RunningChild: Sendable {
 
   private func endFamily() {
     let asked = state.withLock { state -> [(process: pid_t, end: Int32)] in
-      guard let process = state.process, !state.hasEnded else { return [] }
+      guard let process = state.becomeUnwanted() else { return [] }
       let family = Self.family(of: process).map { ($0, cprocesses_open($0)) }
       for (member, _) in family { _ = Glibc.kill(member, SIGHUP) }
       return family

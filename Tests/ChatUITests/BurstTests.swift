@@ -3,6 +3,7 @@ import ChatModel
 import ChatUI
 import ChatViews
 import ClientSettings
+import Foundation
 import TerminalUI
 import TestSupport
 import Testing
@@ -30,6 +31,14 @@ struct BurstTests {
   private func texts(_ driver: ScreenDriver) async throws -> [String] {
     let chat = try #require(driver.model.openChat)
     return try await driver.world.repository.page(in: chat, before: nil, limit: 50).map(\.text)
+  }
+
+  /// Another window deletes the open chat.
+  private func loseChat(_ driver: ScreenDriver) async throws {
+    let chat = try #require(driver.model.openChat)
+    try await driver.world.repository.deleteChat(chat)
+    try await driver.refresh()
+    #expect(driver.model.openChat != nil && driver.model.openChat != chat)
   }
 
   private static let notes = "my notes:\r/delete\r\rthe rest of the notes\r"
@@ -131,8 +140,99 @@ struct BurstTests {
     // Undo is no text.
     try await driver.hurry(.control("_"))
     #expect(driver.model.openChat == chat)
-    try await driver.press(.character("y"))
+    // Who has brought the chat back writes there at once.
+    try await driver.hurry(.character("y"))
     #expect(driver.model.composer.text == "y")
+  }
+
+  @Test func `Who goes to another chat with a key writes there at once`() async throws {
+    let world = try await Scenes.ownSharedChat()
+    for title in ["Other", "Third"] { _ = try await world.repository.createChat(title: title) }
+    let driver = ScreenDriver(world, width: 80, height: 24, openChat: "Release crew")
+    try await driver.refresh()
+    try await driver.type("/delete\n")
+    try await driver.press(.enter)
+    let shown = driver.model.openChat
+    try await driver.hurry(.control("n"), .character("x"))
+    #expect(driver.model.openChat != shown)
+    #expect(driver.model.composer.text == "x")
+  }
+
+  @Test func `A dialog takes its text also when the chat behind it goes`() async throws {
+    let driver = try await driver()
+    try await driver.press(.control("f"))
+    try await loseChat(driver)
+    try await driver.hurry(.character("b"))
+    #expect((driver.model.overlay as? SearchModel)?.input.text == "b")
+  }
+
+  @Test func `A dropped file goes into the chat where it was asked about, or nowhere`()
+    async throws
+  {
+    try await withTemporaryDirectory { folder in
+      let file = folder.appending(path: "photo.png")
+      try Data("text".utf8).write(to: file)
+      let driver = try await driver()
+      let chat = try #require(driver.model.openChat)
+      try await driver.post(.terminal(.input(.paste(file.path))))
+      try await driver.press(.enter)
+      #expect(driver.model.overlay is QuestionModel)
+      // What comes back from the outbox meanwhile is not lost with the path.
+      driver.model.giveBack("taken back", in: chat)
+      try await driver.press(.enter)
+      #expect(driver.text.contains("The file is not sent"), "\(driver.text)")
+      #expect(driver.model.composer.text == "taken back\n\(file.path)")
+      try await driver.press(.control("c"))
+      try await driver.post(.terminal(.input(.paste(file.path))))
+      try await driver.press(.enter)
+      try await loseChat(driver)
+      #expect(driver.model.overlay is QuestionModel)
+      try await driver.press(.enter)
+      #expect(driver.text.contains("The file is not sent"), "\(driver.text)")
+      #expect(try await texts(driver).isEmpty)
+    }
+  }
+
+  @Test func `Pasted lines go into the chat where they were pasted, or nowhere`() async throws {
+    let driver = try await driver()
+    let lines = (1...9).map { "line \($0)" }.joined(separator: "\n")
+    try await driver.post(.terminal(.input(.paste(lines))))
+    #expect(driver.model.overlay is QuestionModel)
+    try await loseChat(driver)
+    try await driver.press(.enter)
+    #expect(driver.text.contains("Nothing is inserted"), "\(driver.text)")
+    #expect(driver.model.composer.isEmpty)
+  }
+
+  @Test func `What is chosen in the palette is done to no other chat`() async throws {
+    let driver = try await driver()
+    try await driver.press(KeyEvent(.function(2)))
+    try await driver.type("archive a chat")
+    try await loseChat(driver)
+    try await driver.press(.enter)
+    #expect(driver.text.contains("Nothing is done"), "\(driver.text)")
+    #expect(driver.model.openSummary?.isArchived == false)
+  }
+
+  @Test func `A chat that was waited for takes no text that was begun in another one`()
+    async throws
+  {
+    let driver = try await driver()
+    try await driver.type("half a sen")
+    let trip = try await driver.world.repository.createChat(title: "Trip")
+    driver.model.openWhenListed(trip)
+    try await driver.refresh()
+    #expect(driver.model.openChat == trip)
+    try await driver.hurry(.character("t"), KeyEvent(.enter))
+    #expect(driver.model.composer.isEmpty)
+    #expect(try await texts(driver).isEmpty)
+    // Who has written nothing since writes in the new chat at once.
+    driver.pause(1)
+    let tour = try await driver.world.repository.createChat(title: "Tour")
+    driver.model.openWhenListed(tour)
+    try await driver.refresh()
+    try await driver.hurry(.character("h"))
+    #expect(driver.model.openChat == tour && driver.model.composer.text == "h")
   }
 
   @Test func `Letters and keys work on keyboards of other scripts`() async throws {

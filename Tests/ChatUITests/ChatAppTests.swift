@@ -10,26 +10,33 @@ import Testing
 /// The client with all its tasks, on a real replica.
 @MainActor @Suite(.timeLimit(.minutes(2)))
 struct ChatAppTests {
+  @discardableResult
   private func run(
     _ world: ChatWorld, windowSize: Size = Size(width: 80, height: 24),
     invitation: InvitationLink? = nil, now: @escaping @Sendable () -> Date = { ChatWorld.noon },
     clock: any Clock<Duration> = ManualClock(),
+    editor: (@Sendable (String) async throws -> String)? = nil,
+    background: ChatApp.Background = ChatApp.Background(),
     _ body:
       @escaping @MainActor (
         WatchedTerminal, AsyncStream<TerminalEvent>.Continuation
       ) async throws -> Void
-  ) async throws {
+  ) async throws -> WatchedTerminal {
     let terminal = WatchedTerminal(size: Size(width: 80, height: 24))
     terminal.resize(to: windowSize)
     let app = ChatApp(
       repository: world.repository, sharing: nil, terminal: terminal, now: now,
       clock: clock, timeZone: .gmt, locale: Locale(identifier: "en_GB"), openChat: "Family",
-      invitation: invitation)
+      invitation: invitation,
+      programs: editor.map { editor in
+        ExternalPrograms(edit: { text, _ in try await editor(text) }, open: { _, _ in })
+      }, background: background)
     let (events, continuation) = AsyncStream.makeStream(of: TerminalEvent.self)
     async let ended: Void = app.run(events: events)
     try await body(terminal, continuation)
     continuation.yield(.input(.key(.control("q"))))
     await ended
+    return terminal
   }
 
   @Test func `What is typed is sent, drawn and kept`() async throws {
@@ -102,6 +109,69 @@ struct ChatAppTests {
       await clock.advanceToNextDeadline()
       #expect(clock.now == TestInstant(offset: .seconds(36 * 3600)))
     }
+  }
+
+  @Test func `A request to end that comes while an editor begins is heard`() async throws {
+    let world = try await Scenes.busyAccount()
+    let editor: @Sendable (String) async -> String = { text in
+      await Self.untilCancelled()
+      return text
+    }
+    try await run(world, editor: editor) { terminal, events in
+      await terminal.wait { $0.contains("On my w") }
+      events.yield(.input(.key(.alt("e"))))
+      events.yield(.terminated(signal: 15))
+    }
+  }
+
+  @Test func `What an editor has left is told after the end, and what it has saved is the draft`()
+    async throws
+  {
+    let world = try await Scenes.busyAccount()
+    let (starts, start) = AsyncStream.makeStream(of: Void.self)
+    let editor: @Sendable (String) async throws -> String = { _ in
+      start.yield()
+      await Self.untilCancelled()
+      throw ExternalPrograms.Failure("It is in /tmp.", saved: "On my way!")
+    }
+    let terminal = try await run(world, editor: editor) { terminal, events in
+      await terminal.wait { $0.contains("On my w") }
+      events.yield(.input(.key(.alt("e"))))
+      for await _ in starts { break }
+      events.yield(.terminated(signal: 15))
+    }
+    #expect(terminal.lastSentences == ["zonechat: It is in /tmp."])
+    let family = try await world.repository.chat(matching: "Family")
+    #expect(try await world.repository.openDraft(in: family.id).kept.text == "On my way!")
+  }
+
+  @Test func `Ctrl+Z in an editor stops the client once, after its background work`() async throws {
+    let world = try await Scenes.busyAccount()
+    let (steps, step) = AsyncStream.makeStream(of: String.self)
+    let (end, ending) = AsyncStream.makeStream(of: Never.self)
+    let editor: @Sendable (String) async -> String = { text in
+      step.yield("begin")
+      for await _ in end {}
+      return text + "ay"
+    }
+    let background = ChatApp.Background(
+      pause: { step.yield("pause") }, resume: { step.yield("resume") })
+    let terminal = try await run(world, editor: editor, background: background) {
+      terminal, events in
+      await terminal.wait { $0.contains("On my w") }
+      events.yield(.input(.key(.alt("e"))))
+      for await name in steps where name == "begin" { break }
+      events.yield(.suspendRequested)
+      for await name in steps where name == "resume" { break }
+      events.yield(.resumed)
+      ending.finish()
+      await terminal.wait { $0.contains("On my way") }
+    }
+    #expect(terminal.suspendCount == 1)
+  }
+
+  private nonisolated static func untilCancelled() async {
+    for await _ in AsyncStream<Never>.makeStream().stream {}
   }
 
   @Test func `A hang-up ends it with the draft saved`() async throws {

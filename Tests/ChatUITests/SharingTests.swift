@@ -111,6 +111,43 @@ struct SharingTests {
     #expect(driver.model.openSummary?.name == "Book club")
   }
 
+  @Test func `An invitation takes no Enter before anybody can have read it as it is`() async throws
+  {
+    let driver = ScreenDriver(try await Scenes.busyAccount(), width: 80, height: 24)
+    try await driver.refresh()
+    try await driver.press(KeyEvent(.function(7)), KeyEvent(.end))
+    try await driver.hurry(KeyEvent(.enter), KeyEvent(.enter))
+    let looked = try #require(driver.requests.last)
+    var invitation = try #require(driver.model.list.invitations.first)
+    #expect(looked.request == .preview(invitation.link))
+    driver.pause(1)
+    invitation.permission = .readOnly
+    try await driver.post(.shared(.preview(invitation), number: looked.number))
+    try await driver.hurry(KeyEvent(.enter))
+    #expect(driver.text.contains("You may only read there."))
+    #expect(driver.requests.count == 1)
+    try await driver.press(.enter)
+    #expect(driver.requests.last?.request == .join(invitation.link))
+  }
+
+  @Test func `A link that was looked up takes no impatient Enter`() async throws {
+    let driver = ScreenDriver(
+      try await Scenes.busyAccount(), width: 80, height: 24, openChat: "Release crew")
+    try await driver.refresh()
+    var invitation = try #require(driver.model.list.invitations.first)
+    try await driver.type("/join \(invitation.link)\n")
+    let asked = try #require(driver.requests.last)
+    try await driver.post(.shared(.preview(invitation), number: asked.number))
+    try await driver.hurry(KeyEvent(.enter))
+    #expect(driver.text.contains("Eva invites you to ‘Book club’."))
+    #expect(driver.requests.count == 1)
+    // A chat that the person is in already is only opened.
+    invitation.isAccepted = true
+    try await driver.post(.shared(.preview(invitation), number: asked.number))
+    try await driver.hurry(KeyEvent(.enter))
+    #expect(driver.requests.last?.request == .join(invitation.link))
+  }
+
   @Test func `Opening and closing the link ask first, and say what follows for whom`() async throws
   {
     let driver = try await ownChat()

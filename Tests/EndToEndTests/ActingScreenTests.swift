@@ -47,7 +47,7 @@ struct ActingScreenTests {
           try await bob.sees("invitation by alice")
           try await bob.press("Enter")
           try await bob.sees("You may read and write there")
-          try await bob.press("Enter")
+          try await bob.confirm("You may read and write there")
           try await bob.sees("> alice")
           try await alice.type("just us")
           try await alice.press("Enter")

@@ -48,7 +48,7 @@ struct ScreenTests {
           try await bob.press("End")
           try await bob.press("Enter")
           try await bob.sees("You may read and write there")
-          try await bob.press("Enter")
+          try await bob.confirm("You may read and write there")
           try await bob.sees("> Trip")
           try await alice.sees("2 members")
           try await bob.type("I am in")

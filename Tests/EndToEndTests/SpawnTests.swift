@@ -101,6 +101,32 @@ struct SpawnTests {
     }
   }
 
+  /// Some of the programs are never started, and the others are ended soon after their start.
+  @Test(arguments: [Child.Patience.killed(after: .seconds(3600)), .unlimited])
+  func `a program stays away when its task is cancelled while it starts`(
+    patience: Child.Patience
+  ) async throws {
+    try await withHangingProgram { program in
+      let list = program.folder.appendingPathComponent("ids").path
+      func ids() -> [pid_t] {
+        // Where no program was started in time, there is no list.
+        let text = try? String(contentsOfFile: list, encoding: .utf8)
+        return (text ?? "").split(separator: "\n").compactMap { pid_t($0) }
+      }
+      let words = ["sh", "-c", "echo $$ >> '\(list)'; read line < '\(program.folder.path)/fifo'"]
+      let environment = ProcessInfo.processInfo.environment
+      for _ in 0..<50 {
+        let task = Task {
+          await Child.runAside(words, environment: environment, output: .discarded, patience)
+        }
+        task.cancel()
+        #expect(await task.value?.code == nil)
+      }
+      defer { for id in ids() where isRunning(id) { kill(id, SIGKILL) } }
+      try await until("the end of all programs") { !ids().contains(where: isRunning) }
+    }
+  }
+
   @Test func `what a program says in time is told`() async throws {
     let environment = ProcessInfo.processInfo.environment
     for patience in [

@@ -107,24 +107,62 @@ struct WayOutTests {
     }
   }
 
-  @Test func `a second request to end works where the first is not heard`() async throws {
+  @Test(arguments: [[SIGSEGV], [SIGHUP, SIGTERM]])
+  func `neither a crash nor a second request to end waits for an editor`(
+    signals: [Int32]
+  ) async throws {
     try await withAlice { world in
-      // The editor does not end, and Ctrl+C is for it.
-      let editor = ["EDITOR": "echo in-the-editor; sleep 1000; :"]
-      for signals in [[SIGSEGV], [SIGINT, SIGTERM]] {
-        try await PseudoTerminal.with(
-          world, Self.client, environment: editor, answers: Self.answers
-        ) { terminal in
-          try await ready(terminal)
-          terminal.type("\u{1B}e")
-          try await terminal.sees("in-the-editor")
-          expectRestored(terminal, after: "the editor")
-          for signal in signals { kill(terminal.process, signal) }
-          let end = await terminal.ended()
-          #expect(signals.map { .killed($0) }.contains(end))
-          // What was given back already is not given back again.
-          expectRestored(terminal, after: "\(signals) in the editor")
+      let script = try script("editor", in: world, "trap '' HUP; echo in-the-editor")
+      try await PseudoTerminal.with(
+        world, Self.client, environment: ["EDITOR": script.path], answers: Self.answers
+      ) { terminal in
+        try await ready(terminal)
+        terminal.type("\u{1B}e")
+        try await terminal.sees("in-the-editor")
+        expectRestored(terminal, after: "the editor")
+        try await until("the editor") { try self.id(of: script) != nil }
+        let editor = try #require(try id(of: script))
+        defer { kill(editor, SIGKILL) }
+        for signal in signals { kill(terminal.process, signal) }
+        let end = await terminal.ended()
+        #expect(signals.map { .killed($0) }.contains(end))
+        // What was given back already is not given back again.
+        expectRestored(terminal, after: "\(signals) in the editor")
+      }
+    }
+  }
+
+  @Test func `Ctrl+C and Ctrl+Backslash in an editor are for the editor alone`() async throws {
+    try await withAlice { world in
+      let fifo = world.home.appendingPathComponent("editor.fifo").path
+      let script = try script(
+        "editor", in: world,
+        "echo in-the-editor; read line < '\(fifo)'; echo \"$line\" > \"$1\"; exit 0")
+      // A shell that waits for the editor ignores the signals too.
+      let editor = ["EDITOR": "trap '' INT QUIT; exec \(script.path)"]
+      try await PseudoTerminal.with(
+        world, Self.client, environment: editor, answers: Self.answers
+      ) { terminal in
+        try await ready(terminal)
+        terminal.type("\u{1B}e")
+        try await terminal.sees("in-the-editor")
+        let keys = [("\u{3}", "^C"), ("\u{3}", "^C^C"), ("\u{1C}", "^C^C^\\")]
+        for (key, echo) in keys {
+          terminal.type(key)
+          // The terminal shows a key when it has sent its signal.
+          try await terminal.sees(echo)
         }
+        // Open for both directions, so that this does not wait for an editor that has ended.
+        let writer = open(fifo, O_RDWR | O_CLOEXEC)
+        defer { close(writer) }
+        let line = "kept-by-the-editor\n"
+        #expect(write(writer, line, line.utf8.count) == line.utf8.count)
+        try await terminal.waits(for: "the client") {
+          $0.text.contains("kept-by-the-editor") && $0.ledger.modes.contains(2004) && !$0.isCooked
+        }
+        terminal.type("\u{11}")
+        #expect(await terminal.ended() == .exited(0))
+        #expect(terminal.ledger.isClean && terminal.isCooked, "\(terminal.ledger)")
       }
     }
   }
@@ -152,6 +190,84 @@ struct WayOutTests {
     }
   }
 
+  @Test func `what an editor rescues when it has to end is kept, and its place is said`()
+    async throws
+  {
+    try await withAlice { world in
+      let script = try script(
+        "editor", in: world,
+        "trap 'echo rescued > \"$1.save\"; exit 1' HUP; echo in-the-editor; sleep 1000 & wait")
+      try await PseudoTerminal.with(
+        world, Self.client, environment: ["EDITOR": script.path], answers: Self.answers
+      ) { terminal in
+        try await ready(terminal)
+        terminal.type("\u{1B}e")
+        try await terminal.sees("in-the-editor")
+        kill(terminal.process, SIGTERM)
+        #expect(await terminal.ended() == .exited(0))
+        #expect(terminal.ledger.isClean && terminal.isCooked, "\(terminal.ledger)")
+        let folder = try #require(try rescued(in: world))
+        // Only what comes after the second screen can be read by then.
+        let end = terminal.text.range(of: "\u{1B}[?1049l", options: .backwards)
+        let rest = try #require(end.map { terminal.text[$0.upperBound...] })
+        #expect(rest.contains(folder.path), "\(rest)")
+      }
+    }
+  }
+
+  @Test func `what an editor rescues when it crashes is kept, and its place is shown`() async throws
+  {
+    try await withAlice { world in
+      let script = try script(
+        "editor", in: world, "echo rescued > \"$1.save\"; kill -KILL $$")
+      try await PseudoTerminal.with(
+        world, Self.client, environment: ["EDITOR": script.path], columns: 200,
+        answers: Self.answers
+      ) { terminal in
+        try await ready(terminal)
+        terminal.type("\u{1B}e")
+        try await until("what is rescued") { try self.rescued(in: world) != nil }
+        let folder = try #require(try rescued(in: world))
+        try await terminal.sees(folder.lastPathComponent)
+        terminal.type("\u{11}")
+        #expect(await terminal.ended() == .exited(0))
+        #expect(try rescued(in: world) == folder)
+      }
+    }
+  }
+
+  /// The folder in which an editor has rescued a text beside the one that it was given.
+  private func rescued(in world: World) throws -> URL? {
+    try FileManager.default.contentsOfDirectory(atPath: world.temporary.path)
+      .map { world.temporary.appendingPathComponent($0) }
+      .first {
+        FileManager.default.contents(atPath: $0.path + "/message.md.save") == Data("rescued\n".utf8)
+      }
+  }
+
+  @Test func `Ctrl+Z in an editor is ignored where nobody could continue the client`() async throws
+  {
+    try await withAlice { world in
+      let editor = try script(
+        "editor", in: world,
+        "echo in-the-editor; kill -TSTP 0; echo went-on > \"$1\"; exit 0")
+      // The client leads the session, so its process group is orphaned.
+      try await PseudoTerminal.with(
+        world, Self.client, environment: ["EDITOR": editor.path], answers: Self.answers
+      ) { terminal in
+        try await ready(terminal)
+        terminal.type("\u{1B}e")
+        try await terminal.sees("in-the-editor")
+        try await terminal.waits(for: "the client") {
+          $0.text.contains("went-on") && $0.ledger.modes.contains(2004) && !$0.isCooked
+        }
+        terminal.type("\u{11}")
+        #expect(await terminal.ended() == .exited(0))
+        #expect(terminal.ledger.isClean && terminal.isCooked, "\(terminal.ledger)")
+      }
+    }
+  }
+
   @Test func `an editor that is stopped stops the client with it, and both go on`() async throws {
     try await withAlice { world in
       let editor = try script(
@@ -163,9 +279,12 @@ struct WayOutTests {
         try await terminal.sees("shell> ")
         terminal.type(Self.client.joined(separator: " ") + "\r")
         try await ready(terminal)
+        let locks = ["engine.lock", "attendance.lock"]
+        try await until("the engine") { !locks.contains { self.isFree($0, in: world) } }
         terminal.type("\u{1B}e")
         try await terminal.sees("in-the-editor")
         try await terminal.waits(for: "a stop") { $0.text.contains("Stopped") && $0.isCooked }
+        for lock in locks { #expect(isFree(lock, in: world), "\(lock)") }
         terminal.type("echo stopped-$((40 + 1))\r")
         try await terminal.sees("stopped-41")
         terminal.type("fg\r")
@@ -194,7 +313,7 @@ struct WayOutTests {
       try await PseudoTerminal.with(world, Self.client, answers: Self.answers) { terminal in
         try await ready(terminal)
         try await terminal.sees("example.com/plan")
-        terminal.type("/open")
+        terminal.paste("/open")
         try await terminal.sees("/open")
         terminal.type("\r")
         try await until("the viewer") { try self.id(of: opener) != nil }
@@ -217,6 +336,14 @@ struct WayOutTests {
       .write(to: file)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     return file
+  }
+
+  /// Whether no process has a lock in alice's profile.
+  private func isFree(_ lock: String, in world: World) -> Bool {
+    let path = world.home.appendingPathComponent("data/profiles/alice/\(lock)").path
+    let descriptor = open(path, O_RDWR | O_CLOEXEC)
+    defer { close(descriptor) }
+    return descriptor < 0 || flock(descriptor, LOCK_EX | LOCK_NB) == 0
   }
 
   private func id(of script: URL) throws -> pid_t? {

@@ -25,6 +25,9 @@ struct PasteDetectorTests {
     ("/delete\r\r", "/delete\n\n"), ("\r/delete\r", "\n/delete\n"), ("a\r\nb\r\n", "a\nb\n"),
     ("name\tvalue\rx\ty", "name\tvalue\nx\ty"), ("page\r\u{C}/quit\r", "page\n/quit\n"),
     ("да\r/quit\r漢", "да\n/quit\n漢"),
+    ("\u{B}/archive\r/rename x\r", "\n/archive\n/rename x\n"),
+    ("Agenda\r\u{B}/archive\r", "Agenda\n/archive\n"),
+    ("Agenda\u{B}/archive\r", "Agenda\n/archive\n"),
   ])
   func `several lines in one burst are one paste`(bytes: String, text: String) {
     #expect(events(bytes) == [.paste(text)])
@@ -50,20 +53,41 @@ struct PasteDetectorTests {
 
   @Test func `keys around a text stay keys`() {
     // Go to a chat and write there, as a program does it.
-    #expect(events("\u{7}find\rtext\r") == [.key(.control("g"))] + keys("find\rtext\r"))
+    #expect(
+      events("\u{1B}OQfind\rtext\r")
+        == [.key(KeyEvent(.function(2)))] + keys("find\rtext\r"))
+    #expect(events("\u{7}find\r") == [.key(.control("g"))] + keys("find\r"))
     // Send, then go to the next chat.
     #expect(events("hello\r\u{1B}[1;3B") == keys("hello\r") + [.key(KeyEvent(.down, .alt))])
+    #expect(events("hello\r\u{E}") == keys("hello\r") + [.key(.control("n"))])
     #expect(events("\u{1B}[A\u{1B}[Ar") == [.key(KeyEvent(.up)), .key(KeyEvent(.up))] + keys("r"))
     #expect(
       events("one\u{1B}[27;2;13~two\r")
         == keys("one") + [.key(KeyEvent(.enter, .shift))] + keys("two\r"))
     #expect(events("\u{1B}\rx") == [.key(KeyEvent(.enter, .alt))] + keys("x"))
+    #expect(
+      events("one\u{1B}\rtwo\r")
+        == keys("one") + [.key(KeyEvent(.enter, .alt))] + keys("two\r"))
+    #expect(events("one\r\u{1B}[Atwo\r") == keys("one\r") + [.key(KeyEvent(.up))] + keys("two\r"))
   }
 
-  @Test func `a control in the middle of a text makes no commands of the rest`() {
-    #expect(
-      events("one\r\u{7}two\r/delete\r\r")
-        == keys("one\r") + [.key(.control("g")), .paste("two\n/delete\n\n")])
+  @Test(arguments: [
+    ("one\r\u{7}two\r/delete\r\r", "one\ntwo\n/delete\n\n"),
+    ("\u{7}find\rtext\r", "find\ntext\n"), ("\u{15}/delete\r\rrest\r", "/delete\n\nrest\n"),
+    ("\u{8}/delete\r\r", "/delete\n\n"), ("\u{7F}/delete\r\r", "/delete\n\n"),
+    ("\0/delete\r\r", "/delete\n\n"), ("a\r\u{1B}(B/delete\r", "a\nB/delete\n"),
+    ("a\rb\u{1B}\rc", "a\nb\nc"), ("a\rb\u{11}", "a\nb"),
+  ])
+  func `controls in a text are neither commands nor text`(bytes: String, text: String) {
+    #expect(events(bytes) == [.paste(text)])
+  }
+
+  @Test func `controls behind a line do not wait without an end`() {
+    var pastes = PasteDetector()
+    let controls = [InputEvent](repeating: .key(.control("x")), count: 4096)
+    #expect(pastes.take(keys("hello\r") + controls).isEmpty)
+    for _ in 0..<9 { #expect(pastes.take(controls).isEmpty) }
+    #expect(pastes.silence() == [.paste("hello\n")])
   }
 
   @Test func `what follows a marked paste is no command either`() {
@@ -108,10 +132,28 @@ struct PasteDetectorTests {
     }
   }
 
+  @Test(arguments: [KeyEvent.character("x"), KeyEvent(.backspace), .control("n"), KeyEvent(.up)])
+  func `a key that is held never waits, however fast it repeats`(key: KeyEvent) {
+    var pastes = PasteDetector()
+    for count in [1, 1, 2, 1, 3] {
+      let read = [InputEvent](repeating: .key(key), count: count)
+      #expect(pastes.take(read) == read)
+    }
+    #expect(pastes.silence().isEmpty)
+  }
+
+  @Test func `a letter that begins a text twice makes no commands of the rest`() {
+    var pastes = PasteDetector()
+    #expect(pastes.take(keys("a")) == keys("a"))
+    #expect(pastes.take(keys("a")) == keys("a"))
+    for key in keys("h\r/quit\r") { #expect(pastes.take([key]).isEmpty) }
+    #expect(pastes.silence() == [.paste("h\n/quit\n")])
+  }
+
   @Test func `silence ends what a program does, and what follows is judged anew`() {
     var pastes = PasteDetector()
-    #expect(
-      pastes.take([.key(.control("g"))] + keys("a\rb\r")) == [.key(.control("g"))] + keys("a\rb\r"))
+    let typed: [InputEvent] = [.key(KeyEvent(.end))] + keys("a\rb\r")
+    #expect(pastes.take(typed) == typed)
     #expect(pastes.silence().isEmpty)
     #expect(pastes.take(keys("a\rb\r")).isEmpty)
     #expect(pastes.silence() == [.paste("a\nb\n")])
@@ -119,7 +161,7 @@ struct PasteDetectorTests {
 
   @Test func `what waits is bounded`() {
     var pastes = PasteDetector()
-    let read = keys(String(repeating: "x", count: 4096))
+    let read = keys(String(repeating: "xy", count: 2048))
     var count = 0
     for _ in 0..<9 {
       let given = pastes.take(read).count

@@ -102,6 +102,22 @@ struct TerminalInputTests {
     }
   }
 
+  @Test func `Ctrl+C and Ctrl+Backslash are for the program that has the terminal`() async throws {
+    try await withInput { input, send in
+      try await input.withEvents { events in
+        var iterator = events.makeAsyncIterator()
+        input.pause()
+        // A second request to end would end this process.
+        for signal in [SIGINT, SIGQUIT, SIGINT, SIGTSTP] { kill(getpid(), signal) }
+        #expect(await iterator.next() == .suspendRequested)
+        input.resume()
+        kill(getpid(), SIGINT)
+        #expect(await iterator.next() == .terminated(signal: SIGINT))
+      }
+      send("")
+    }
+  }
+
   @Test func `a second reader is refused while one runs`() async throws {
     try await withInput { input, send in
       try await input.withEvents { _ in

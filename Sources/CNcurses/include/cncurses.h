@@ -116,5 +116,13 @@ int cn_forward_signals(int fd);
 // Gives those signals the actions back that they had before.
 void cn_stop_forwarding_signals(void);
 
-// Stops the process group as Ctrl+Z does, and returns when it is continued.
+// While another program has the terminal, Ctrl+C and Ctrl+\ are for it: with 1, INT and QUIT are ignored, as system(3)
+// does; with 0, they have the actions again that they had before. Does nothing while no signals are forwarded.
+void cn_ignore_key_signals(int ignores);
+
+// Stops this process as Ctrl+Z does, and returns when it is continued; at once where nobody could continue it, because
+// its process group is orphaned: there the kernel ignores TSTP for all programs of the terminal.
+void cn_stop_process(void);
+
+// The same for the whole process group, this process last.
 void cn_stop_process_group(void);

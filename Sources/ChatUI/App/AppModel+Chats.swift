@@ -75,7 +75,7 @@ extension AppModel {
     tellOfAccess()
     if let wantedID, list.summary(of: wantedID) != nil {
       self.wantedID = nil
-      open(wantedID)
+      openWanted(wantedID)
     } else if let openChat, list.summary(of: openChat) == nil {
       lose(openChat, named: shown.map(ChatListText.name) ?? "")
     }
@@ -113,8 +113,14 @@ extension AppModel {
     if list.summary(of: chat) == nil {
       wantedID = chat
     } else {
-      open(chat)
+      openWanted(chat)
     }
+  }
+
+  /// Opens a chat for which the person has waited; what they have begun to write meanwhile does not go on in it.
+  private func openWanted(_ chat: ChatID) {
+    if openChat != nil, openChat != chat, !composer.isEmpty { countLoss() }
+    open(chat)
   }
 
   private func openFirst() {

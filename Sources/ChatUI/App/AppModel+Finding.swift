@@ -27,7 +27,7 @@ extension AppModel {
         })
       model.error = nil
       model.lookFor(SearchedWords(search.words))
-      if search.chats == nil, !model.isEverywhere { search.chats = openChat.map { [$0] } }
+      if search.chats == nil, !model.isEverywhere { search.chats = model.chat.map { [$0] } }
       guard !search.isEmpty else { return model.update([], number: number) }
       want(.search(search, number: number))
     } catch {

@@ -26,7 +26,7 @@ extension AppModel {
   ///
   /// - Returns: whether that is so.
   private func askToAttach() -> Bool {
-    guard openSummary != nil, reasonAgainstWriting == nil, !composer.isEditing,
+    guard let chat = openChat, reasonAgainstWriting == nil, !composer.isEditing,
       let file = PathText.droppedFile(composer.text)
     else { return false }
     let isSlash = composer.text.hasPrefix("/")
@@ -38,7 +38,7 @@ extension AppModel {
           ? "A second slash before it sends the path as a text."
           : "Other words beside it send the path as a text.",
       ],
-      verb: "send the file", answer: .attach(path: PathText.written(file.path)))
+      verb: "send the file", answer: .attach(path: PathText.written(file.path), chat: chat))
     return true
   }
 
@@ -88,6 +88,14 @@ extension AppModel {
     textChanged()
   }
 
+  /// Inserts a text into a chat, which is still open, after a question.
+  func insert(_ text: String, into chat: ChatID?) {
+    guard openChat == chat else {
+      return show(.error("Nothing is inserted: another chat is open now. Paste the text again."))
+    }
+    insert(text)
+  }
+
   /// Takes the text that the person has written in an editor.
   package func edited(_ text: String) {
     if composer.replaceText(with: text) {
@@ -118,7 +126,8 @@ extension AppModel {
     var shown = lines.prefix(Self.pastedLines).map(String.init)
     shown.append("… and \(lines.count - Self.pastedLines) more lines")
     overlay = QuestionModel(
-      title: "Paste \(lines.count) lines", lines: shown, verb: "insert", answer: .insert(text))
+      title: "Paste \(lines.count) lines", lines: shown, verb: "insert",
+      answer: .insert(text, chat: openChat))
   }
 
   /// Lines that are pasted without a question.

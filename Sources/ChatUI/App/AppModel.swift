@@ -59,7 +59,7 @@ package final class AppModel {
   @ObservationIgnored var sharingNumber = 0
   /// Whether the invitations were read once; those that wait at the start are in the list.
   @ObservationIgnored var knowsInvitations = false
-  /// How often the open chat went away, and another one is shown instead.
+  /// How often another chat was shown instead of the open one while the person may have been writing there.
   @ObservationIgnored private(set) var lostCount = 0
   /// What was done last and can still be undone.
   @ObservationIgnored var pendingAct: PendingAct?

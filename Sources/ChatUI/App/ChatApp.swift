@@ -19,8 +19,9 @@ package import TerminalUI
 ///    unless it was cancelled.
 /// 2. A picture is drawn only after a model or the size changed, or the screen has to be drawn anew, at
 ///    most 60 times a second in the long run (`FrameBudget`).
-/// 3. The loop waits only for the mailbox and for the time of the next picture; before the process
-///    is suspended, it also waits until the background work has paused.
+/// 3. The loop waits only for the mailbox, for the time of the next picture, and for the end of an editor that has the
+///    terminal; before the process is suspended, with or without an editor, it also waits until the background work has
+///    paused.
 @MainActor
 package final class ChatApp {
   /// Typed text is on disk after this time at the latest.
@@ -37,6 +38,52 @@ package final class ChatApp {
     ) {
       self.pause = pause
       self.resume = resume
+    }
+  }
+
+  /// An editor that has the terminal, or is about to get it.
+  private struct Editor: Sendable {
+    let scope = CancellableScope()
+    /// One element when the process is to be stopped, as Ctrl+Z in an editor asks of all programs of the terminal.
+    let stops = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// Whether what the system says is for the screens or for an editor.
+  private struct Editing: Sendable {
+    /// Nil while the screens have the terminal.
+    private var editor: Editor?
+    /// Whether the client was told to end, after which no editor begins.
+    private var isOver = false
+
+    /// Returns whether the editor may begin.
+    mutating func begin(_ editor: Editor) -> Bool {
+      if !isOver { self.editor = editor }
+      return !isOver
+    }
+
+    /// Returns whether the client goes on.
+    mutating func end() -> Bool {
+      editor = nil
+      return !isOver
+    }
+
+    /// Ends the editor too, also one that is only about to begin.
+    mutating func endClient() {
+      isOver = true
+      editor?.scope.release()
+    }
+
+    /// Gives an event to the editor; returns whether it was for the editor.
+    func take(_ event: TerminalEvent) -> Bool {
+      guard let editor else { return false }
+      switch event {
+      case .suspendRequested:
+        editor.stops.continuation.yield()
+        return true
+      // It takes the terminal again by itself.
+      case .resumed: return true
+      case .input, .resized, .terminated, .inputClosed: return false
+      }
     }
   }
 
@@ -59,8 +106,7 @@ package final class ChatApp {
   private var needScopes: [ScreenNeed: CancellableScope] = [:]
   private var searchScope = CancellableScope()
   private var sharingScope = CancellableScope()
-  /// The editor that has the terminal now, or had it last.
-  private let editing = Mutex<CancellableScope?>(nil)
+  private let editing = Mutex(Editing())
   private var title = ""
   private var frames = FrameBudget()
   private let clock: any Clock<Duration>
@@ -151,9 +197,9 @@ package final class ChatApp {
     _ group: inout DiscardingTaskGroup, events: AsyncStream<TerminalEvent>
   ) {
     group.addTask { [self, mailbox] in
-      for await event in events {
+      for await event in events where !editing.withLock({ $0.take(event) }) {
         mailbox.post(.terminal(event))
-        if event.endsEditor { editing.withLock { $0?.release() } }
+        if case .terminated = event { editing.withLock { $0.endClient() } }
       }
       mailbox.post(.terminal(.inputClosed))
     }
@@ -302,9 +348,7 @@ package final class ChatApp {
       case .keep(let preferences): keep(preferences)
       case .redraw: redraw()
       case .suspend:
-        await background.pause()
-        terminal.suspend()
-        background.resume()
+        await suspend()
         redraw()
       case .resume:
         terminal.resume()
@@ -315,21 +359,39 @@ package final class ChatApp {
     return true
   }
 
-  /// Leaves the terminal to an editor, until it ends or the client is asked to end; the chats go on being synced.
+  /// Stops the process until somebody continues it.
+  private func suspend() async {
+    await background.pause()
+    terminal.suspend()
+    background.resume()
+  }
+
+  /// Leaves the terminal to an editor, until it ends or the client is told to end; the chats go on being synced.
   private func edit(_ text: String) async {
-    guard let programs else { return }
+    let editor = Editor()
+    guard let programs, editing.withLock({ $0.begin(editor) }) else { return }
     terminal.pause()
-    let (scope, editor) = (CancellableScope(), screen.model.settings.editor)
-    editing.withLock { $0 = scope }
-    let outcome = await scope.run {
+    let command = screen.model.settings.editor
+    async let end = editor.scope.run {
+      defer { editor.stops.continuation.finish() }
       do {
-        return AppEvent.edited(try await programs.edit(text, editor))
+        return AppEvent.edited(try await programs.edit(text, command))
       } catch {
         let saved = (error as? ExternalPrograms.Failure)?.saved
         return AppEvent.notEdited(saved: saved, reason: ErrorText.of(error))
       }
     }
-    if let outcome { screen.handle(outcome) }
+    for await _ in editor.stops.stream { await suspend() }
+    let outcome = await end
+    let goesOn = editing.withLock { $0.end() }
+    switch outcome {
+    case .notEdited(let saved, let reason)? where !goesOn:
+      // The draft outlives the client; what was cut and what the screen says do not.
+      if let saved { screen.handle(.edited(saved)) }
+      terminal.showAfterEnd("zonechat: " + reason)
+    case let outcome?: screen.handle(outcome)
+    case nil: break
+    }
     terminal.resume()
     redraw()
   }
@@ -349,14 +411,5 @@ package final class ChatApp {
   private func redraw() {
     screen.resize(to: terminal.updateSize())
     isDirty.set()
-  }
-}
-
-extension TerminalEvent {
-  /// Whether an editor that has the terminal has to give it back.
-  ///
-  /// Ctrl+C is for the editor; the system tells all programs of a terminal of it.
-  fileprivate var endsEditor: Bool {
-    if case .terminated(let signal) = self { signal != SIGINT } else { false }
   }
 }

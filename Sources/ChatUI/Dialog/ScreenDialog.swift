@@ -16,8 +16,10 @@ package protocol ScreenDialog: AnyObject {
   /// Whether a wide screen shows the dialog beside the messages instead of over them.
   var isPanel: Bool { get }
 
-  /// Whether Enter says yes now to something that concerns others; the person must have had the time to read it.
-  var asks: Bool { get }
+  /// What Enter says yes to now, if that concerns others: the person must have had the time to read it.
+  ///
+  /// Another text is another question. Nil where Enter concerns nobody else.
+  var question: String? { get }
 
   /// The dialog as it is drawn.
   func dialog(at moment: DialogMoment) -> Dialog
@@ -67,7 +69,10 @@ extension ScreenDialog {
 
   package var isPanel: Bool { false }
 
-  package var asks: Bool { false }
+  package var question: String? { nil }
+
+  /// Whether Enter answers a question now.
+  package var asks: Bool { question != nil }
 
   package func confirm(in app: AppModel) { app.cancelOverlay() }
 

@@ -25,8 +25,12 @@ extension AppModel {
     composer.takeReply(for: ReplicaWrite.command(attaching: path))
   }
 
-  /// Sends a file instead of its path, which is all that is written.
-  func attachInstead(_ path: String) {
+  /// Sends a file instead of its path, where that is still all that is written in the open chat.
+  func attachInstead(_ path: String, in chat: ChatID) {
+    guard openChat == chat, PathText.droppedFile(composer.text) != nil else {
+      return show(
+        .error("The file is not sent: the chat or the text in it has changed meanwhile."))
+    }
     composer.takeCommand()
     attach(path)
   }

@@ -32,20 +32,30 @@ enum JoinView {
       let name = DisplayText.singleLine(invitation.title)
       return [.text("You are in ‘\(name)’ already.", .plain)]
     }
-    let right =
-      switch invitation.permission {
-      case .readWrite: "You may read and write there."
-      case .readOnly, .none: "You may only read there."
-      }
     return [
-      .text(PersonWords.words(of: invitation) + ".", .bold), .blank, .text(right, .plain),
+      .text(offer(of: invitation), .bold), .blank, .text(right(of: invitation), .plain),
       .text("The members will see the name of your account.", Theme.quiet),
     ]
+  }
+
+  /// Who invites to what.
+  static func offer(of invitation: Invitation) -> String { PersonWords.words(of: invitation) + "." }
+
+  static func right(of invitation: Invitation) -> String {
+    switch invitation.permission {
+    case .readWrite: "You may read and write there."
+    case .readOnly, .none: "You may only read there."
+    }
   }
 }
 
 extension JoinModel: TextDialog {
   package var isAsking: Bool { phase == .asking }
+
+  package var question: String? {
+    guard case .preview(let invitation) = phase, !invitation.isAccepted else { return nil }
+    return JoinView.offer(of: invitation) + "\n" + JoinView.right(of: invitation)
+  }
 
   package func dialog(at moment: DialogMoment) -> Dialog { JoinView.dialog(self) }
 

@@ -13,7 +13,7 @@ enum LinkView {
     case .asking(let permission):
       return Dialog(
         title: title, rows: [],
-        scrolling: model.members.map { consequences(of: permission, $0) } ?? [],
+        scrolling: consequences(of: permission, model.members).map { .text($0, .plain) },
         scroll: model.scroll,
         footer: "Enter \(permission == .none ? "close" : "open") the link │ Esc cancel")
     case .working:
@@ -32,10 +32,11 @@ enum LinkView {
     }
   }
 
-  /// What opening or closing the link means, and for whom.
-  private static func consequences(
-    of permission: Participant.Permission, _ members: [Member]
-  ) -> [Dialog.Row] {
+  /// What opening or closing the link means, and for whom; nothing before the members are read.
+  static func consequences(
+    of permission: Participant.Permission, _ members: [Member]?
+  ) -> [String] {
+    guard let members else { return [] }
     let isClosing = permission == .none
     let affected = members.filter { member in
       isClosing
@@ -54,7 +55,7 @@ enum LinkView {
           : "These invitations are withdrawn, because nobody has accepted them yet: \(names). "
             + "These people can join by the link.")
     }
-    return lines.map { .text($0, .plain) }
+    return lines
   }
 
   private static let closing = "/link closed closes it, and removes those who joined by it."
@@ -71,7 +72,10 @@ enum LinkView {
 extension LinkModel: ScreenDialog {
   package var needs: Set<ScreenNeed> { [.members(chat)] }
 
-  package var asks: Bool { if case .asking = phase { true } else { false } }
+  package var question: String? {
+    guard case .asking(let permission) = phase else { return nil }
+    return LinkView.consequences(of: permission, members).joined(separator: "\n")
+  }
 
   package func dialog(at moment: DialogMoment) -> Dialog {
     LinkView.dialog(self, on: moment.screen)

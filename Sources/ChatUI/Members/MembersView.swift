@@ -70,7 +70,10 @@ extension MembersModel: ScreenDialog {
     if phase == .choosing, isOwner { moveSelection(by: rows) } else { scroll.move(by: rows) }
   }
 
-  package var asks: Bool { if case .asking = phase { true } else { false } }
+  package var question: String? {
+    guard case .asking(let change) = phase else { return nil }
+    return MemberChangeWords.consequences(of: change).joined(separator: "\n")
+  }
 
   package func type(_ event: KeyEvent, in app: AppModel) {
     guard phase == .choosing else { return }

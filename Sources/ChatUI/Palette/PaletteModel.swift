@@ -1,3 +1,4 @@
+package import ChatModel
 package import ChatViews
 import Observation
 
@@ -11,9 +12,14 @@ package final class PaletteModel {
   package private(set) var selection = 0
   package var scroll = ListScroll()
   private let actions: [Action]
+  /// The chat that was open, to which the actions were offered; nil for none.
+  let chat: ChatID?
 
-  /// - Parameter recent: the names of what was done last, newest first.
-  package init(recent: [String]) {
+  /// - Parameters:
+  ///   - recent: the names of what was done last, newest first.
+  ///   - chat: the open one.
+  package init(recent: [String], chat: ChatID?) {
+    self.chat = chat
     let offered = ActionRegistry.all.filter { action in
       action.contexts != [.dialog] && (action.slash != nil || action.contexts.count > 1)
     }

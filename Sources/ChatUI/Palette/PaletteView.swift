@@ -35,6 +35,9 @@ extension PaletteModel: TextDialog {
     guard let action = selected else { return }
     if let reason = app.reasonAgainst(action) { return error = reason }
     app.closeOverlay()
+    guard app.openChat == chat else {
+      return app.show(.error("Nothing is done: another chat is open now."))
+    }
     app.choose(action)
   }
 }

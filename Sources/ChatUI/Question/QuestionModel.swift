@@ -1,3 +1,4 @@
+package import ChatModel
 package import ChatViews
 import Observation
 
@@ -6,9 +7,10 @@ import Observation
 package final class QuestionModel {
   /// What Enter does.
   package enum Answer: Equatable {
-    case insert(String)
-    /// Sends the file whose path is the text that is written.
-    case attach(path: String)
+    /// Inserts a text into the chat that was open.
+    case insert(String, chat: ChatID?)
+    /// Sends the file whose path is the text that is written in a chat.
+    case attach(path: String, chat: ChatID)
     case perform(Effect)
     case share(SharingRequest)
     /// Something that can be undone for a moment.

@@ -13,15 +13,15 @@ enum QuestionView {
 }
 
 extension QuestionModel: ScreenDialog {
-  package var asks: Bool { true }
+  package var question: String? { title }
 
   package func dialog(at moment: DialogMoment) -> Dialog { QuestionView.dialog(self) }
 
   package func confirm(in app: AppModel) {
     app.closeOverlay()
     switch answer {
-    case .insert(let text): app.insert(text)
-    case .attach(let path): app.attachInstead(path)
+    case .insert(let text, let chat): app.insert(text, into: chat)
+    case .attach(let path, let chat): app.attachInstead(path, in: chat)
     case .perform(let effect): app.want(effect)
     case .share(let request): app.ask(request)
     case .begin(let act): app.begin(act)

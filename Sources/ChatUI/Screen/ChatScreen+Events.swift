@@ -68,7 +68,14 @@ extension ChatScreen {
   }
 
   private func handle(_ input: InputEvent) {
-    if input.isText, surprise.hidesText(at: now()) { return }
+    // The text of a dialog goes into no chat.
+    if input.isText, model.overlay == nil, surprise.hidesText(at: now()) { return }
+    let chat = model.openChat
+    take(input)
+    if model.openChat != chat { surprise.chatWasChosen() }
+  }
+
+  private func take(_ input: InputEvent) {
     switch input {
     case .key(let event):
       let pointed = model.conversation?.pointed

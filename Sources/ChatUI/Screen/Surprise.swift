@@ -5,8 +5,9 @@ import Foundation
 /// not meant for it.
 ///
 /// Invariants:
-/// 1. A question takes no Enter before it has been on the screen for `ReadingState.blinkSeconds`.
-/// 2. No text goes into the chat that is shown instead of one that is gone, before that has been on the screen as long.
+/// 1. A question takes no Enter before it has been on the screen, as it is, for `ReadingState.blinkSeconds`.
+/// 2. No text goes into the chat that is shown instead of another one, before that has been on the screen as long, or
+///    the person has chosen a chat.
 @MainActor
 struct Surprise {
   private struct Change {
@@ -23,14 +24,16 @@ struct Surprise {
     }
   }
 
-  private var question: (dialog: any ScreenDialog, change: Change)?
+  private var question: (dialog: any ScreenDialog, text: String, change: Change)?
   private var lostChat: Change?
   private var lostCount = 0
 
   /// Looks at what an event has changed.
   mutating func look(at model: AppModel, now: Date) {
-    if let dialog = model.overlay, dialog.asks {
-      if question?.dialog !== dialog { question = (dialog, Change(since: now)) }
+    if let dialog = model.overlay, let text = dialog.question {
+      if question?.dialog !== dialog || question?.text != text {
+        question = (dialog, text, Change(since: now))
+      }
     } else {
       question = nil
     }
@@ -39,6 +42,9 @@ struct Surprise {
       lostChat = Change(since: now)
     }
   }
+
+  /// A key or a click has led to another chat, or has brought back the one that was gone.
+  mutating func chatWasChosen() { lostChat = nil }
 
   /// The picture with the change is on the screen.
   mutating func wasShown(at now: Date) {

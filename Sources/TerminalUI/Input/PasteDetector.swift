@@ -1,24 +1,26 @@
 /// Finds the pastes that the terminal does not mark: keys of a text with line ends, faster than anybody types.
 ///
 /// Keys belong to one burst until `silence` is called, which is due `silenceMilliseconds` after the last key.
-/// A burst that begins with a key of text is text: each run of such keys with a line end before its last key is
-/// one paste, whatever its lines say. A burst that begins with another key, as Ctrl+G, comes from a program that
-/// works the keys of this one, and stays keys.
+/// In a burst, each run of keys that a text can have is one paste if text follows a line end in it, whatever its
+/// lines say. A text can have every byte, so control bytes in it, as Ctrl+G, and characters behind an ESC are no
+/// commands: they are dropped. Only the sequence of a function key, as of an arrow, ends a run. A burst that begins
+/// with one comes from a program that works the keys of this one, and stays keys.
 ///
 /// Invariants:
 /// 1. Text and keys keep their order. Only the focus and answers of the terminal, which are no input of a person,
 ///    may overtake them.
-/// 2. The first key of a burst never waits if it comes alone, so a person waits for nothing.
+/// 2. The first key of a burst never waits if it comes alone, and the same key again does not wait either, unless it
+///    ends a line: a person waits for nothing.
 /// 3. What waits is bounded: keys by those of two reads, a paste by `PasteAccumulator.maximumBytes`.
 ///
 /// ```
-/// quiet ─key of text→ text ─line end, more text→ paste        text, paste ─another key→ text, nothing waits
-///    └──another key→ keys                                     text, paste, keys ─silence→ quiet
+/// quiet ─key of text→ text ─line end, more text→ paste        text, paste ─function key→ text, nothing waits
+///    └──function key→ keys                                    text, paste, keys ─silence→ quiet
 /// ```
 package struct PasteDetector: Sendable {
   /// The longest time between two bytes of one burst; our choice.
   ///
-  /// A serial line of 2400 bauds needs 4 ms for a byte. The fastest repetition of a key that is held needs 15.
+  /// A serial line of 2400 bauds needs 4 ms for a byte.
   package static let silenceMilliseconds: Int32 = 10
   /// The keys of one read; a longer line is typed text as well.
   private static let maximumKeys = 4096
@@ -29,10 +31,22 @@ package struct PasteDetector: Sendable {
     case keys
   }
 
+  /// What a key is in a burst.
+  private enum Part {
+    /// What it is in a text.
+    case text(String)
+    /// A control byte, or a character behind an ESC; a text loses nothing without it.
+    case control
+    /// A sequence that no text has.
+    case function
+  }
+
   private var burst = Burst.quiet
-  /// The keys of text that are not handed on yet.
+  /// The only key of the burst so far, once or again and again.
+  private var onlyKey: KeyEvent?
+  /// The keys that are not handed on yet.
   private var waiting: [KeyEvent] = []
-  /// Whether something else than line ends has come in this run.
+  /// Whether something else than line ends and controls has come in this run.
   private var hasText = false
   private var hasLineEnd = false
   /// What is certainly a paste; nil as long as the run may be keys.
@@ -50,16 +64,23 @@ package struct PasteDetector: Sendable {
     for event in events {
       switch event {
       case .key(let key):
-        let text = Self.text(of: key)
-        if burst == .quiet { burst = text == nil ? .keys : .text }
-        if let text, burst == .text {
-          wait(key, text)
-        } else {
+        let part = Self.part(of: key)
+        if burst == .quiet {
+          onlyKey = key
+          if case .function = part { burst = .keys } else { burst = .text }
+        } else if key != onlyKey {
+          onlyKey = nil
+        }
+        switch part {
+        case .text(let text) where burst == .text: wait(key, text)
+        case .control where burst == .text: wait(key, nil)
+        case .text, .control, .function:
           release(into: &result)
           result.append(event)
         }
       case .paste:
         if burst == .quiet { burst = .text }
+        onlyKey = nil
         release(into: &result)
         result.append(event)
       case .click, .wheel:
@@ -69,9 +90,10 @@ package struct PasteDetector: Sendable {
       }
     }
     let isAlone = wasQuiet && waiting.count == 1 && events.count(where: Self.isInput) == 1
+    let isRepeated = onlyKey.map { !Self.isLineEnd($0) } ?? false
     // Behind a line end, the next key of text makes it a paste.
     let isTooLong = waiting.count > Self.maximumKeys && !(hasText && hasLineEnd)
-    if isAlone || isTooLong { release(into: &result, isRunOver: false) }
+    if isAlone || isRepeated || isTooLong { release(into: &result, isRunOver: false) }
     return result
   }
 
@@ -80,18 +102,32 @@ package struct PasteDetector: Sendable {
     var result: [InputEvent] = []
     release(into: &result)
     burst = .quiet
+    onlyKey = nil
     return result
   }
 
-  private mutating func wait(_ key: KeyEvent, _ text: String) {
-    if paste != nil { return append(text) }
+  /// Lets a key wait until it is known what the run is, or adds it to the paste.
+  ///
+  /// - Parameters:
+  ///   - key: the next one of the run.
+  ///   - text: what it is in a text; nil for a control.
+  private mutating func wait(_ key: KeyEvent, _ text: String?) {
+    if paste != nil { return append(text ?? "") }
     let endsPair = key == .control("j") && waiting.last == KeyEvent(.enter)
     waiting.append(key)
     let hadLineEnd = hasLineEnd
-    if Self.isLineEnd(key) { hasLineEnd = true } else { hasText = true }
-    guard hadLineEnd, hasText, !endsPair else { return }
+    if Self.isLineEnd(key) {
+      hasLineEnd = true
+    } else if text != nil {
+      hasText = true
+    }
+    // One control behind a line is a command, as the one for the next chat; nobody presses thousands.
+    let goesOn = text != nil && !endsPair || waiting.count > Self.maximumKeys
+    guard hadLineEnd, hasText, goesOn else { return }
     paste = PasteAccumulator()
-    for text in waiting.compactMap(Self.text) { append(text) }
+    for key in waiting {
+      if case .text(let text) = Self.part(of: key) { append(text) }
+    }
     waiting = []
   }
 
@@ -124,19 +160,29 @@ package struct PasteDetector: Sendable {
     }
   }
 
+  /// Whether a key ends a line, which makes a paste of what follows; Alt+Enter only goes on in the next line.
   private static func isLineEnd(_ key: KeyEvent) -> Bool {
-    key == KeyEvent(.enter) || key == .control("j")
+    guard key != KeyEvent(.enter, .alt), case .text(let text) = part(of: key) else { return false }
+    return text == "\r" || text == "\n"
   }
 
-  /// What a key is in a text; nil for a key that no text has.
-  private static func text(of key: KeyEvent) -> String? {
+  private static func part(of key: KeyEvent) -> Part {
     switch key {
-    case KeyEvent(.enter): "\r"
-    case .control("j"): "\n"
-    case KeyEvent(.tab): "\t"
-    // A form feed separates the pages of a text.
-    case .control("l"): "\n"
-    default: key.typedCharacter.map(String.init)
+    // Without its ESC, Alt+Enter is a CR.
+    case KeyEvent(.enter), KeyEvent(.enter, .alt): return .text("\r")
+    case .control("j"): return .text("\n")
+    case KeyEvent(.tab): return .text("\t")
+    // A vertical tab ends a line within a paragraph, a form feed the last line of a page.
+    case .control("k"), .control("l"): return .text("\n")
+    default: break
+    }
+    if let character = key.typedCharacter { return .text(String(character)) }
+    switch key.key {
+    case .character: return .control
+    case .enter, .tab, .backspace, .escape:
+      return key.modifiers.isSubset(of: .alt) ? .control : .function
+    case .insert, .delete, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .function:
+      return .function
     }
   }
 }

@@ -20,6 +20,7 @@ package final class GridTerminal: TerminalBackend {
   package private(set) var bellCount = 0
   package private(set) var notifications: [String] = []
   package private(set) var suspendCount = 0
+  package private(set) var lastSentences: [String] = []
   package private(set) var background: Background?
 
   package init(size: Size) {
@@ -70,4 +71,6 @@ package final class GridTerminal: TerminalBackend {
   package func pause() { state = .paused }
 
   package func resume() { state = .begun }
+
+  package func showAfterEnd(_ sentence: String) { lastSentences.append(sentence) }
 }

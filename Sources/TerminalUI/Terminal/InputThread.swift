@@ -100,9 +100,6 @@ struct InputThread: Sendable {
     for byte in buffer.prefix(count) {
       switch Int32(byte) {
       case SIGWINCH: isResized = true
-      // While another program has the terminal, both are for it, and this process stops with it at once.
-      case SIGCONT where input.isPaused: break
-      case SIGTSTP where input.isPaused: kill(getpid(), SIGSTOP)
       case SIGCONT: deliver([.resumed])
       case SIGTSTP: deliver([.suspendRequested])
       case SIGHUP, SIGINT, SIGTERM: deliver([.terminated(signal: Int32(byte))])

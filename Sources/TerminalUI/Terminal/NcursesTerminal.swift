@@ -29,6 +29,8 @@ package final class NcursesTerminal: TerminalBackend {
   private var overlay = OverlayWriter()
   /// What the terminal shows; nil if that is not known.
   private var shown: (grid: Grid, cursor: Point?, overlay: OverlayWriter)?
+  /// What `end` writes when the screen is given back.
+  private var lastSentences: [String] = []
 
   /// A terminal that is not touched before `begin`.
   ///
@@ -70,6 +72,12 @@ package final class NcursesTerminal: TerminalBackend {
   package func end() {
     if state == .begun { leave(isEnd: true) }
     state = .ended
+    for sentence in lastSentences {
+      let line = DisplayText.singleLine(sentence) + "\n"
+      // Where nobody reads standard error, there is nobody to tell.
+      _ = cn_write_bytes(STDERR_FILENO, line, line.utf8.count)
+    }
+    lastSentences = []
   }
 
   package func draw(_ grid: Grid, cursor: Point?) {
@@ -170,10 +178,15 @@ package final class NcursesTerminal: TerminalBackend {
   }
 
   package func suspend() {
-    guard state == .begun else { return }
-    pause()
-    cn_stop_process_group()
-    resume()
+    switch state {
+    case .ended: break
+    case .begun:
+      pause()
+      cn_stop_process_group()
+      resume()
+    // Who asked this process to stop has asked the program that has the screen too.
+    case .paused: cn_stop_process()
+    }
   }
 
   package func pause() {
@@ -189,6 +202,8 @@ package final class NcursesTerminal: TerminalBackend {
     guard cn_enter_screen(fileDescriptor, overlay.colors == .none ? 0 : 1) == 0 else { return }
     enter()
   }
+
+  package func showAfterEnd(_ sentence: String) { lastSentences.append(sentence) }
 
   private func enter() {
     state = .begun

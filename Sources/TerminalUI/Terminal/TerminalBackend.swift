@@ -55,7 +55,8 @@ package protocol TerminalBackend: AnyObject {
 
   /// Gives the screen back and stops the process, as Ctrl+Z does in other programs.
   ///
-  /// Returns when the process is continued, with the screen taken over again; draw then.
+  /// Returns when the process is continued, with the screen taken over again; draw then. While another program has the
+  /// screen (`pause`), only the process stops, and the other program keeps the screen.
   func suspend()
 
   /// Gives the screen back for a while, to run another program in it; `resume` ends that.
@@ -65,4 +66,7 @@ package protocol TerminalBackend: AnyObject {
   ///
   /// Harmless if the screen is taken over already. The next `draw` sends every cell.
   func resume()
+
+  /// Has a sentence written to standard error as soon as `end` has given the screen back.
+  func showAfterEnd(_ sentence: String)
 }

@@ -72,15 +72,19 @@ package final class TerminalInput: Sendable {
     return try await body(stream)
   }
 
-  /// Leaves the terminal's input to another program; no byte is read after this returns.
+  /// Leaves the terminal's input to another program, with Ctrl+C and Ctrl+\; no byte is read after this returns.
+  ///
+  /// Other signals go on being events: which of them are for the other program, the receiver of the events decides.
   package func pause() {
     control.withLock { $0.isPaused = true }
+    cn_ignore_key_signals(1)
     wake()
   }
 
   /// Reads again.
   package func resume() {
     control.withLock { $0.isPaused = false }
+    cn_ignore_key_signals(0)
     wake()
   }
 

@@ -20,7 +20,9 @@ struct TerminalPrograms: Sendable {
 
   /// Runs the editor of the settings, `$VISUAL`, `$EDITOR` or `vi`, on a file that only this user can read.
   ///
-  /// When the task is cancelled, the editor is asked to end, and what it has saved counts.
+  /// When the task is cancelled, the editor is asked to end, and what it has saved counts. If an editor fails or is
+  /// ended, and has left more than this file (`.message.md.swp` of vim, `message.md.save` of nano, `#message.md#` of
+  /// Emacs), the folder is kept, and the failure names it.
   private func edit(_ text: String, in chosen: String?) async throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "zonechat-" + Live.makeUnique())
@@ -38,7 +40,11 @@ struct TerminalPrograms: Sendable {
       ["/bin/sh", "-c", editor + " \"$1\"", "sh", file.path], environment: environment,
       output: .shown, .unlimited)
     input.resume()
-    let data = try Data(contentsOf: file)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    isKept = result?.code != 0 && files.contains { $0 != file.lastPathComponent }
+    // An editor that has taken the file away has saved nothing.
+    let hasFile = files.contains(file.lastPathComponent)
+    let data = try hasFile ? Data(contentsOf: file) : Data(text.utf8)
     let saved = String(data: data, encoding: .utf8).map { edited in
       // Editors end the last line.
       edited.hasSuffix("\n") && !text.hasSuffix("\n") ? String(edited.dropLast()) : edited
@@ -51,12 +57,16 @@ struct TerminalPrograms: Sendable {
           : "The edited text has more than the \(Message.textLimitBytes) bytes of a message.")
           + " It is kept in \(file.path); the text here is unchanged.")
     }
-    if let code = result?.code, code != 0 {
-      throw ExternalPrograms.Failure(
-        "The editor ‘\(editor)’ failed (exit code \(code)). The text is unchanged.",
-        saved: saved == text ? nil : saved)
-    }
-    return saved
+    let failure: String? =
+      switch result?.code {
+      case 0: nil
+      case let code?: "failed (exit code \(code)). The text is unchanged."
+      case nil: isKept ? "was ended." : nil
+      }
+    guard let failure else { return saved }
+    let rest = isKept ? " What it has left is in \(folder.path)." : ""
+    throw ExternalPrograms.Failure(
+      "The editor ‘\(editor)’ \(failure)\(rest)", saved: saved == text ? nil : saved)
   }
 
   /// Opens an address or a file with the opener of the settings, or `xdg-open`.

@@ -16,6 +16,8 @@ final class WatchedTerminal: TerminalBackend {
   var notifications: [String] { screen.notifications }
   var title: String { screen.title }
   var drawCount: Int { screen.drawCount }
+  var suspendCount: Int { screen.suspendCount }
+  var lastSentences: [String] { screen.lastSentences }
 
   /// Returns as soon as a picture fits.
   func wait(until isAwaited: @escaping (String) -> Bool) async {
@@ -49,4 +51,5 @@ final class WatchedTerminal: TerminalBackend {
   func suspend() { screen.suspend() }
   func pause() { screen.pause() }
   func resume() { screen.resume() }
+  func showAfterEnd(_ sentence: String) { screen.showAfterEnd(sentence) }
 }
