@@ -35,16 +35,16 @@ extension ChatRepository {
   /// Sends the text and the file of a message as a message of one's own in a chat.
   ///
   /// Throws `.fileNotHere` if the file is not on this device, besides what sending throws.
-  package func forward(_ messageID: MessageID, to chatID: ChatID) async throws(ChatError) {
+  @discardableResult
+  package func forward(
+    _ messageID: MessageID, to chatID: ChatID
+  ) async throws(ChatError) -> MessageID {
     let message = try await message(messageID)
-    guard let attached = message.attachment else {
-      try await send(message.text, to: chatID)
-      return
-    }
+    guard let attached = message.attachment else { return try await send(message.text, to: chatID) }
     guard let file = try await attachmentFile(of: messageID) else {
       throw .fileNotHere(name: attached.name, reason: "it was not downloaded yet. Save it first.")
     }
-    try await send(message.text, attaching: file, named: attached.name, to: chatID)
+    return try await send(message.text, attaching: file, named: attached.name, to: chatID)
   }
 
   /// Requests a message's file for this device; it is downloaded in the background.

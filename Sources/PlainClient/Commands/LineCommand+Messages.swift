@@ -74,7 +74,8 @@ extension LineCommand {
       model.say("Your \(emoji) \(isOwn ? "is taken back from" : "is added to") \(number).")
     },
     LineCommand(
-      "forward", argument: "NUMBER CHAT", "Send the text of a message to another chat", .message
+      "forward", argument: "NUMBER CHAT", "Send the text and file of a message to another chat",
+      .message
     ) {
       model, argument in
       let (number, message, name) = try await model.message(argument, else: unanswerable)
@@ -82,10 +83,9 @@ extension LineCommand {
         throw LineRefusal("The chat is missing. Write for example: forward \(number) family")
       }
       let chat = try await model.chat(named: name)
-      model.ask(
-        ["\(number) goes to \(LineWords.name(chat)): \(LineWords.excerpt(of: message.text))"]
-      ) {
-        let id = try await model.repository.send(MessageWords.text(of: message), to: chat.id)
+      let said = message.text.isEmpty ? message.attachment?.name ?? "" : message.text
+      model.ask(["\(number) goes to \(LineWords.name(chat)): \(LineWords.excerpt(of: said))"]) {
+        let id = try await model.repository.forward(message.id, to: chat.id)
         _ = model.numbers.note(try await model.repository.message(id), in: chat.id)
         model.say("It is sent to \(LineWords.name(chat)).")
       }

@@ -353,6 +353,11 @@ struct LineModelTests {
     #expect(try await driver.texts(in: "Release crew") == texts)
     await driver.take("say find train")
     #expect(try await driver.texts(in: "Release crew").last == "find train")
+    // What is forwarded has no marks of what has become of the message.
+    await driver.take("edit 1 find the train")
+    await driver.take("forward 1 Release crew")
+    await driver.take("yes")
+    #expect(try await driver.texts(in: "Release crew").last == "find the train")
   }
 
   @Test func `A search says where it found something`() async throws {
