@@ -61,15 +61,20 @@ extension ChatTransaction {
 
   /// Keeps an own message that is not in the cloud any more, as failed: sent again, it is a new one there.
   func keepLostMessage(_ row: OutboxRow, because loss: MessageLoss) throws {
+    try forgetInCloud(message: row.recordName)
+    try row.forgetAncestor(db)
+    try note(.failed, row.recordName, detail: loss.reason)
+    try row.fail(db, reason: loss.reason)
+  }
+
+  /// Forgets what the cloud has of a message, so that it is sent whole.
+  func forgetInCloud(message recordName: String) throws {
     try db.cachedStatement(
       sql: """
         UPDATE message SET changeTag = NULL, fileChecksum = NULL
         WHERE chatID = ? AND recordName = ?
         """
-    ).execute(arguments: [chatID, row.recordName])
-    try row.forgetAncestor(db)
-    try note(.failed, row.recordName, detail: loss.reason)
-    try row.fail(db, reason: loss.reason)
+    ).execute(arguments: [chatID, recordName])
   }
 
   /// Takes in which messages a feed that was read anew did not bring, although nobody has taken them back.

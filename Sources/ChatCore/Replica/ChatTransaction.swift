@@ -206,7 +206,13 @@ struct ChatTransaction {
   private mutating func queueZoneDeletion() throws {
     let waiting = try StoredOutbox.all(db, chatID: chatID)
     let isUntouched = waiting.contains { $0.kind == .zone && $0.isUntouched }
-    for row in waiting { try clear(row, because: .cancelled) }
+    for row in waiting {
+      try clear(row, because: .cancelled)
+      // Whoever comes back has the change still, and it is sent then.
+      if row.kind == .message, row.operation == .save {
+        try forgetInCloud(message: row.recordName)
+      }
+    }
     if isUntouched { return try apply(.confirmed) }
     try queue("", .zone, .delete)
   }

@@ -87,6 +87,24 @@ struct LifeTests {
           """)
   }
 
+  @Test func `a change that waited when somebody left is sent when they come back at once`()
+    async throws
+  {
+    try await withPair { world, alice, bob, chat in
+      let bobs = try await chat.id(on: bob)
+      let id = try await bob.repository.send("one", to: bobs)
+      try await world.syncUntilQuiet([alice, bob])
+      try await bob.repository.edit(id, to: "two")
+      try await bob.repository.leave(bobs)
+      let link = try await alice.sharing.invite(["bob"], to: chat.ownerChat, permission: .readWrite)
+      #expect(try await bob.sharing.join(link) == bobs)
+      try await world.syncUntilQuiet([alice, bob])
+      for (device, chat) in [(alice, chat.ownerChat), (bob, bobs)] {
+        #expect(try await device.lines(in: chat) == ["bob: two (edited)"])
+      }
+    }
+  }
+
   @Test func `who leaves is gone, and the chat stays for the others`() async throws {
     try await withWorld { world in
       let alice = try world.device(of: "alice")
