@@ -14,7 +14,9 @@ export ZONECHAT_PROGRAM="$PWD/.build/debug/zonechat"
 forget_plan
 # With the same versions the same checkouts serve both packages.
 cp Package.resolved Examples/Package.resolved
-swift test --package-path Examples --scratch-path .build --only-use-versions-from-resolved-file "$@"
+# Eight tests at a time, so that each ends within its time limit on a small machine.
+swift test --package-path Examples --scratch-path .build --only-use-versions-from-resolved-file \
+  --experimental-maximum-parallelization-width 8 "$@"
 
 # Each program starts, and shows its screen.
 for app in timeline:TIMELINE todos:TO-DOS quizzes:QUIZZES zone-chat:CHATS; do
