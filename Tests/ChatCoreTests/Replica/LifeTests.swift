@@ -106,10 +106,7 @@ struct LifeTests {
   }
 
   @Test func `who leaves is gone, and the chat stays for the others`() async throws {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
-      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+    try await withPair { world, alice, bob, chat in
       try await bob.repository.send("bye", to: chat.id(on: bob))
       try await world.syncUntilQuiet([bob, alice])
       try await bob.repository.leave(chat.id(on: bob))
@@ -193,10 +190,7 @@ struct LifeTests {
   @Test func `I27: who is removed and invited again has everything back, their own too`()
     async throws
   {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
-      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+    try await withPair { world, alice, bob, chat in
       try await bob.repository.send("mine", to: chat.id(on: bob))
       try await alice.repository.send("yours", to: chat.ownerChat)
       try await world.syncUntilQuiet([bob, alice])
@@ -271,10 +265,7 @@ struct LifeTests {
   }
 
   @Test func `who has left joins again, whatever page was on its way`() async throws {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
-      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+    try await withPair { world, alice, bob, chat in
       try await alice.repository.send("hello", to: chat.ownerChat)
       try await world.syncUntilQuiet([alice, bob])
       let before = try await bob.replica.position(in: .shared)
@@ -293,10 +284,7 @@ struct LifeTests {
   @Test func `what others wrote is marked when a reset has taken it, and their reactions go`()
     async throws
   {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
-      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+    try await withPair { world, alice, bob, chat in
       try await alice.repository.send("mine", to: chat.ownerChat)
       let sent = try await bob.repository.send(["yours", "taken back"], to: chat.id(on: bob))
       try await world.syncUntilQuiet([alice, bob, alice])
@@ -328,10 +316,7 @@ struct LifeTests {
   @Test func `I24: a right that goes while messages wait fails them, and keeps their text`()
     async throws
   {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
-      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+    try await withPair { world, alice, bob, chat in
       try await alice.sharing.setPermission(of: "bob", in: chat.ownerChat, to: .readOnly)
       try await bob.repository.send("too late", to: chat.id(on: bob))
       try await world.syncUntilQuiet([alice, bob])
@@ -349,10 +334,7 @@ struct LifeTests {
   }
 
   @Test func `stopping to share keeps the chat for its owner`() async throws {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
-      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+    try await withPair { world, alice, bob, chat in
       try await alice.repository.send("one", to: chat.ownerChat)
       try await world.syncUntilQuiet([alice, bob])
       try await alice.sharing.stopSharing(chat.ownerChat)

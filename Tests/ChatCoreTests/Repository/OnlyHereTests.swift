@@ -8,10 +8,7 @@ import Testing
 /// What a replica has that the cloud cannot give again.
 struct OnlyHereTests {
   @Test func `settings and drafts count until they are sent, and read marks never`() async throws {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
-      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+    try await withPair { world, alice, bob, chat in
       let bobs = try await chat.id(on: bob)
       try await alice.repository.send("hello", to: chat.ownerChat)
       try await world.syncUntilQuiet([alice, bob])
@@ -33,10 +30,7 @@ struct OnlyHereTests {
   }
 
   @Test func `what others wrote counts when the cloud has lost it`() async throws {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
-      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+    try await withPair { world, alice, bob, chat in
       try await alice.repository.send("mine", to: chat.ownerChat)
       try await bob.repository.send("yours", to: chat.id(on: bob))
       try await world.syncUntilQuiet([alice, bob, alice])
@@ -53,10 +47,7 @@ struct OnlyHereTests {
   }
 
   @Test func `a closed chat counts as one, without its messages`() async throws {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
-      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+    try await withPair { world, alice, bob, chat in
       try await alice.repository.send("hello", to: chat.ownerChat)
       try await world.syncUntilQuiet([alice, bob])
       try await alice.repository.deleteChat(chat.ownerChat)
