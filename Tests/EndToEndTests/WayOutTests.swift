@@ -157,12 +157,8 @@ struct WayOutTests {
         defer { close(writer) }
         let line = "kept-by-the-editor\n"
         #expect(write(writer, line, line.utf8.count) == line.utf8.count)
-        try await terminal.waits(for: "the client") {
-          $0.text.contains("kept-by-the-editor") && $0.ledger.modes.contains(2004) && !$0.isCooked
-        }
-        terminal.type("\u{11}")
-        #expect(await terminal.ended() == .exited(0))
-        #expect(terminal.ledger.isClean && terminal.isCooked, "\(terminal.ledger)")
+        try await goesOn(terminal, with: "kept-by-the-editor")
+        await quits(terminal)
       }
     }
   }
@@ -236,6 +232,20 @@ struct WayOutTests {
     }
   }
 
+  /// Waits until the client has the terminal again, and shows what an editor has written.
+  private func goesOn(_ terminal: PseudoTerminal, with text: String) async throws {
+    try await terminal.waits(for: "the client") {
+      $0.text.contains(text) && $0.ledger.modes.contains(2004) && !$0.isCooked
+    }
+  }
+
+  /// Quits the client, which gives the terminal back.
+  private func quits(_ terminal: PseudoTerminal) async {
+    terminal.type("\u{11}")
+    #expect(await terminal.ended() == .exited(0))
+    #expect(terminal.ledger.isClean && terminal.isCooked, "\(terminal.ledger)")
+  }
+
   /// The folder in which an editor has rescued a text beside the one that it was given.
   private func rescued(in world: World) throws -> URL? {
     try FileManager.default.contentsOfDirectory(atPath: world.temporary.path)
@@ -258,12 +268,8 @@ struct WayOutTests {
         try await ready(terminal)
         terminal.type("\u{1B}e")
         try await terminal.sees("in-the-editor")
-        try await terminal.waits(for: "the client") {
-          $0.text.contains("went-on") && $0.ledger.modes.contains(2004) && !$0.isCooked
-        }
-        terminal.type("\u{11}")
-        #expect(await terminal.ended() == .exited(0))
-        #expect(terminal.ledger.isClean && terminal.isCooked, "\(terminal.ledger)")
+        try await goesOn(terminal, with: "went-on")
+        await quits(terminal)
       }
     }
   }
@@ -288,9 +294,7 @@ struct WayOutTests {
         terminal.type("echo stopped-$((40 + 1))\r")
         try await terminal.sees("stopped-41")
         terminal.type("fg\r")
-        try await terminal.waits(for: "the client") {
-          $0.text.contains("edited") && $0.ledger.modes.contains(2004) && !$0.isCooked
-        }
+        try await goesOn(terminal, with: "edited")
         terminal.type("\u{11}")
         try await terminal.waits(for: "the end") {
           $0.ledger.isClean && $0.isCooked && $0.text.hasSuffix("shell> ")
