@@ -36,7 +36,12 @@ struct FileTests {
       try await Terminal.with(world, "--profile", "alice", "open", "Crew") { window in
         try await window.sees("F1 help")
         try await window.type("/attach \(file.path)")
+        try await window.sees(file.lastPathComponent)
         try await window.press("Enter")
+        // Text that is read together with the end of the line before would be a paste.
+        try await window.waits(for: "empty line") { rows in
+          rows.contains { $0.trimmingCharacters(in: .whitespaces) == ">" }
+        }
         try await window.type("and this")
         try await window.press("Enter")
         try await window.sees("▌ notes.txt  3.0 MB")
