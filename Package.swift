@@ -417,6 +417,36 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// Each floor needs only itself and the floors above it in this list, which is that of `Sources/`.
+let floors: KeyValuePairs<String, [String]> = [
+  "System": [
+    "CMemory", "CProcesses", "LocalFiles", "Processes", "StatementBinding", "TOMLText",
+  ],
+  "Terminal": ["CNcurses", "TerminalUI"],
+  "Cloud": [
+    "CloudModel", "CloudRules", "CloudStorage", "CloudInProcess", "CloudPages", "CloudServer",
+    "CloudClient", "CloudPlanFile", "ProfileFiles",
+  ],
+  "Sync": ["CloudSync"],
+  "Chat": ["ChatModel", "OutboxRules", "ReplicaFiles", "ReplicaTables", "ChatCore"],
+  "Client": [
+    "ClientSettings", "ChatViews", "TextCompletion", "ChatUI", "FirstRun", "PlainClient",
+  ],
+  "CloudKit": [
+    "CoreLocation", "PredicateFormat", "PredicateQueries", "CloudAccess", "CloudKitCore",
+    "CloudKitSyncEngine", "CloudKit", "CloudKitTesting", "CloudKitCompat", "CloudKitCompatModules",
+  ],
+  "Testing": ["Scenarios", "Simulation", "Shrinking", "Bench"],
+  "Program": [
+    "Composition", "ChatArchive", "CloudCommands", "ClientFiles", "AgentCommands", "zonechat",
+  ],
+]
+for (floor, names) in floors {
+  for target in package.targets where names.contains(target.name) {
+    target.path = "Sources/\(floor)/\(target.name)"
+  }
+}
+
 for target in package.targets
 where target.name != "CNcurses" && !target.name.hasPrefix("AppCode") {
   target.swiftSettings = [
@@ -457,7 +487,8 @@ extension Package {
   /// The products stay, because SwiftPM looks for a product before it looks at the condition with which a
   /// manifest depends on it.
   func leaveCloudKitToTheSystem() {
-    let placeholder = Target.target(name: "CloudKitPlaceholder")
+    let placeholder = Target.target(
+      name: "CloudKitPlaceholder", path: "Sources/CloudKit/CloudKitPlaceholder")
     products = products.map { product in
       product.name.hasPrefix("CloudKit")
         ? .library(name: product.name, targets: [placeholder.name]) : product

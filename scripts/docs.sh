@@ -2,7 +2,7 @@
 # Builds the reference of the modules CloudKit and CloudKitTesting as a static site in .build/docs, with the options of
 # ‘swift build’. A link that leads nowhere is an error.
 #
-# The articles are the sections of docs/cloudkit.md; what leads to them is Sources/CloudKit/CloudKit.docc.
+# The articles are the sections of docs/cloudkit.md; what leads to them is Sources/CloudKit/CloudKit/CloudKit.docc.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -34,7 +34,7 @@ done
 rm -f "$work"/symbols/CloudKit@{Swift,FoundationEssentials}.symbols.json
 
 # Each section of the page becomes an article under the name of its place in the page.
-cp -r Sources/CloudKit/CloudKit.docc "$work/CloudKit.docc"
+cp -r Sources/CloudKit/CloudKit/CloudKit.docc "$work/CloudKit.docc"
 awk -v folder="$work/CloudKit.docc" '
   /^```/ { fenced = !fenced }
   !fenced && /^## / {
@@ -47,7 +47,7 @@ awk -v folder="$work/CloudKit.docc" '
   { print > file }
 ' docs/cloudkit.md
 for article in "$work"/CloudKit.docc/*.md; do
-  [ -e "Sources/CloudKit/CloudKit.docc/${article##*/}" ] && continue
+  [ -e "Sources/CloudKit/CloudKit/CloudKit.docc/${article##*/}" ] && continue
   sed -E -i \
     -e 's/\[[^]]*\]\(#([a-z0-9-]+)\)/<doc:\1>/g' \
     -e 's/\[([^]]*)\]\(\.\.\/([^):]*)\)/\1 (`\2`)/g' \

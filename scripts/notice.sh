@@ -15,7 +15,7 @@ fi
 packages() {
   local module folder
   sed -E 's#.*/([^/]+)\.build/.*#\1#' "$linked" | sort -u | while read -r module; do
-    [ -d "Sources/$module" ] && continue
+    compgen -G "Sources/*/$module" > /dev/null && continue
     folder=$(find .build/checkouts -mindepth 2 -maxdepth 4 -type d -name "$module" \
       -not -path '*/Tests/*' -print -quit)
     if [ -z "$folder" ]; then

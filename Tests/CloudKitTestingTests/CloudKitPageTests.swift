@@ -73,8 +73,8 @@ import Testing
       #expect(commands.contains("zonechat \(command)"), "\(line)")
     }
     let sources = try FileManager.default.subpathsOfDirectory(
-      atPath: Self.root.appending(path: "Sources/CloudAccess").path
-    ).filter { $0.hasSuffix(".swift") }.map { try text("Sources/CloudAccess/" + $0) }
+      atPath: Self.root.appending(path: "Sources/CloudKit/CloudAccess").path
+    ).filter { $0.hasSuffix(".swift") }.map { try text("Sources/CloudKit/CloudAccess/" + $0) }
     let page = try text("docs/cloudkit.md")
     let variables = Set(page.matches(of: /CLOUDKIT_[A-Z_]+/).map { String($0.output) })
     #expect(variables.count >= 8)
@@ -87,7 +87,7 @@ import Testing
   {
     let list = try section("What is left out")
     let names = try ["Unavailable.swift", "Sharing/Unavailable+Sharing.swift"].flatMap { file in
-      let source = try text("Sources/CloudKitCore/" + file)
+      let source = try text("Sources/CloudKit/CloudKitCore/" + file)
       #expect(
         source.matches(of: /@available\(/).count
           == source.matches(of: /@available\(\s*\*, unavailable,\s*message:\s*"[A-Z]/).count)

@@ -1,56 +1,87 @@
 import Foundation
 import Testing
 
-/// Who may import whom: the table in `docs/architecture.md`, held against the sources.
+/// Who may know what, by imports and by names.
+///
+/// The build itself refuses an import that the manifest does not declare.
 struct ImportTests {
   /// Modules of the toolchain; every target may use them.
   private static let toolchain: Set<String> = [
     "Dispatch", "Foundation", "Glibc", "Observation", "Synchronization",
   ]
 
-  private static let inC: Set<String> = [
-    "CMemory", "CNcurses", "CProcesses", "CloudKitCompatModules",
+  /// What each floor of `Sources/` may use, beside itself.
+  private static let floors: [String: Set<String>] = [
+    "System": [],
+    "Terminal": ["System"],
+    "Cloud": ["System"],
+    "Sync": ["Cloud"],
+    "Chat": ["System", "Cloud", "Sync"],
+    "Client": ["System", "Terminal", "Cloud", "Chat"],
+    "CloudKit": ["System", "Cloud", "Sync"],
+    "Testing": ["System", "Cloud", "Sync", "Chat"],
+    "Program": [
+      "System", "Terminal", "Cloud", "Sync", "Chat", "Client", "CloudKit", "Testing",
+    ],
   ]
 
-  /// The table's rows: a target in backticks, then what it may import, in backticks.
-  private func table() throws -> [String: Set<String>] {
-    var rows: [String: Set<String>] = [:]
-    for line in try SourceTree.text("docs/architecture.md").split(separator: "\n") {
-      let cells = line.split(separator: "|").map(quoted)
-      guard line.hasPrefix("| `"), cells.count >= 2, let target = cells[0].first else { continue }
-      if rows[target] == nil { rows[target] = Set(cells[1]) }
+  @Test func `a floor uses only floors that it stands on`() throws {
+    #expect(try SourceTree.floors() == Self.floors.keys.sorted())
+    var homes: [String: String] = [:]
+    for floor in Self.floors.keys {
+      for target in try SourceTree.targets(of: floor) { homes[target] = floor }
     }
-    return rows
-  }
-
-  private func quoted(_ cell: Substring) -> [String] {
-    cell.split(separator: "`", omittingEmptySubsequences: false).enumerated()
-      .filter { $0.offset % 2 == 1 }.map { String($0.element) }
-  }
-
-  @Test func `every target imports only what the table allows`() throws {
-    let table = try table()
-    for target in try SourceTree.targets() where !Self.inC.contains(target) {
-      let allowed = try #require(table[target], "\(target) is not in docs/architecture.md")
-      for file in try SourceTree.files(below: "Sources/" + target) {
-        let strangers = Set(file.imports).subtracting(allowed).subtracting(Self.toolchain)
-        #expect(strangers.isEmpty, "\(file.path) imports \(strangers.sorted())")
+    for (floor, allowed) in Self.floors {
+      for file in try SourceTree.files(below: "Sources/" + floor) {
+        for home in file.imports.compactMap({ homes[$0] }) where home != floor {
+          #expect(allowed.contains(home), "\(file.path) imports from \(home)")
+        }
       }
     }
   }
 
   @Test(arguments: [
+    // SQL.
+    (
+      ["GRDB", "GRDBSQLite", "SQLite3"],
+      [
+        "System/StatementBinding", "System/LocalFiles", "Cloud/CloudStorage", "Chat/ReplicaFiles",
+        "Chat/ReplicaTables", "Chat/ChatCore", "Testing/Bench",
+      ]
+    ),
+    // HTTP.
+    (
+      [
+        "AsyncHTTPClient", "HTTPTypes", "Hummingbird", "HummingbirdCore", "NIOHTTP1",
+        "NIOHTTPTypes",
+      ],
+      ["Cloud/CloudServer", "Cloud/CloudClient"]
+    ),
+    // The screen.
+    (["CNcurses"], ["Terminal/TerminalUI/Terminal", "Terminal/TerminalUI/Text"]),
+    // A command line.
+    (["ArgumentParser"], ["Program"]),
+  ])
+  func `only who must knows it`(modules: [String], homes: [String]) throws {
+    for file in try SourceTree.files(below: "Sources")
+    where !homes.contains(where: { file.path.hasPrefix("Sources/\($0)/") }) {
+      let strangers = Set(file.imports).intersection(modules)
+      #expect(strangers.isEmpty, "\(file.path) imports \(strangers.sorted())")
+    }
+  }
+
+  @Test(arguments: [
     // The engine decides without clock, network or disk.
-    ("Sources/CloudSync/Machine", "", ["CloudModel"]),
+    ("Sources/Sync/CloudSync/Machine", "", ["CloudModel"]),
     // What becomes of a row of the outbox is decided without a database.
-    ("Sources/OutboxRules", "", ["ChatModel", "CloudModel", "CloudSync"]),
+    ("Sources/Chat/OutboxRules", "", ["ChatModel", "CloudModel", "CloudSync"]),
     // A screen's model does not know what draws it.
     (
-      "Sources/ChatUI", "Model.swift",
+      "Sources/Client/ChatUI", "Model.swift",
       ["ChatCore", "ChatModel", "ChatViews", "ClientSettings", "CloudModel", "TextCompletion"]
     ),
-    ("Sources/ChatViews", "Model.swift", ["ChatCore", "ChatModel", "CloudModel"]),
-    ("Sources/TextCompletion", "Model.swift", ["ChatModel", "ChatViews"]),
+    ("Sources/Client/ChatViews", "Model.swift", ["ChatCore", "ChatModel", "CloudModel"]),
+    ("Sources/Client/TextCompletion", "Model.swift", ["ChatModel", "ChatViews"]),
   ])
   func `folders import only what they may`(
     folder: String, suffix: String, allowed: [String]
@@ -103,24 +134,18 @@ struct ImportTests {
       "FileManager", "FileHandle", "fopen(", "ContinuousClock", "sleep(", "Task {", "Task.detached",
       "Thread", "DispatchQueue",
     ]
-    for file in try SourceTree.files(below: "Sources/CloudRules") {
+    for file in try SourceTree.files(below: "Sources/Cloud/CloudRules") {
       for word in strangers { #expect(!file.says(word), "\(file.path) uses \(word)") }
     }
   }
 
   @Test func `only the outbox's own folder names its table in SQL`() throws {
     let uses = /(FROM|JOIN|INTO|UPDATE) outbox\b/
-    for file in try SourceTree.files(below: "Sources/ChatCore")
-    where !file.path.contains("/Outbox/") {
+    // The tables themselves, and what is saved of a damaged file.
+    let homes = ["Sources/Chat/ChatCore/Outbox/", "Sources/Chat/ReplicaTables/"]
+    for file in try SourceTree.files(below: "Sources")
+    where !homes.contains(where: file.path.hasPrefix) {
       #expect(!file.text.contains(uses), "\(file.path) has SQL of the outbox")
-    }
-  }
-
-  @Test func `only the terminal and the widths know curses`() throws {
-    for file in try SourceTree.files(below: "Sources/TerminalUI")
-    where file.imports.contains("CNcurses") {
-      let folder = file.path.split(separator: "/")[2]
-      #expect(["Terminal", "Text"].contains(folder), "\(file.path) imports CNcurses")
     }
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// The sources as text, for tests that read them.
 enum SourceTree {
   struct File: Sendable {
-    /// Below the root, for example `Sources/CloudSync/SyncEngine.swift`.
+    /// Below the root, for example `Sources/Sync/CloudSync/SyncEngine.swift`.
     var path: String
     var text: String
 
@@ -57,8 +57,14 @@ enum SourceTree {
       .filter { $0.hasSuffix(".md") }.sorted()
   }
 
-  static func targets() throws -> [String] {
+  /// The floors of the house: the folders of `Sources`.
+  static func floors() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent("Sources").path)
       .sorted()
+  }
+
+  static func targets(of floor: String) throws -> [String] {
+    let folder = root.appendingPathComponent("Sources").appendingPathComponent(floor)
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
 }
