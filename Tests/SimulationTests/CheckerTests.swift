@@ -127,6 +127,25 @@ struct CheckerTests {
     #expect(listedAgain(.intended(device: "bob1", joined)).judged(by: NoGhost()).isEmpty)
   }
 
+  @Test func `I42: a zone that a late request made again may be found by who gave it up as gone`() {
+    var builder = JournalBuilder()
+    let zone = RecordZoneID(zoneName: "chat-1", ownerName: "_bob")
+    let create = Request(
+      number: 1, device: "bob1", user: "_bob", operation: .modifyZones, scope: .private, zone: zone,
+      items: [.init(name: "chat-1")])
+    let made = CloudResult(
+      request: create, copy: 1, items: [.init(name: "chat-1", result: .saved(tag: "1"))])
+    builder.note(.disrupted(.deletedZone(zone, .purged)), at: 1)
+    builder.note(.reached(made), at: 2)
+    builder.note(.intended(device: "bob1", .deletedChat(zone: "chat-1")), at: 3)
+    builder.note(.listed(device: "bob1", ["chat-1"]), at: 4)
+    #expect(builder.judged(by: NoGhost()).isEmpty)
+    builder.note(.disrupted(.deletedZone(zone, .purged)), at: 5)
+    builder.note(.listed(device: "bob1", ["chat-1"]), at: 6)
+    #expect(
+      builder.judged(by: NoGhost()) == ["bob1 lists a chat that was left or deleted on it"])
+  }
+
   @Test func `I42: an ended chat of which a device has nothing is found`() {
     var builder = JournalBuilder()
     let chat = DeviceSnapshot.Chat(

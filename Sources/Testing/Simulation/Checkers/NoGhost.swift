@@ -7,6 +7,11 @@ struct NoGhost: Checker {
   private var seats = DeviceUsers()
   /// The chats that were left or deleted on a device.
   private var givenUp: Set<ZoneKey> = []
+  /// The zones that were in the cloud and are gone.
+  private var gone: Set<String> = []
+  /// The gone zones that a request has made again which was on its way for long; their devices may still know only
+  /// that they are gone.
+  private var madeAgain: Set<String> = []
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
     seats.observe(entry.event)
@@ -25,11 +30,14 @@ struct NoGhost: Checker {
       // A device that dies then has joined, although nobody was told.
       takeUp(ofUser: reached.request.user) { _ in true }
     case .reached(let reached) where reached.request.operation == .modifyZones:
+      for zone in reached.deletedZones { end(zone) }
       // Also by a request that was on its way for long.
       for item in reached.items {
         guard case .saved = item.result else { continue }
         takeUp(ofUser: reached.request.user) { $0 == item.name }
+        if gone.contains(item.name) { madeAgain.insert(item.name) }
       }
+    case .disrupted(.deletedZone(let zone, _)): end(zone.zoneName)
     case .disrupted(.added(let user, let zone)): takeUp(ofUser: user) { $0 == zone.zoneName }
     case .listed(let device, let zones):
       for zone in zones { check(zone, on: device, at: index) }
@@ -45,9 +53,16 @@ struct NoGhost: Checker {
   }
 
   private mutating func check(_ zone: String, on device: String, at index: Int) {
-    guard givenUp.contains(ZoneKey(device: device, zone: zone)) else { return }
+    guard givenUp.contains(ZoneKey(device: device, zone: zone)), !madeAgain.contains(zone) else {
+      return
+    }
     findings.note(
       "\(device) lists a chat that was left or deleted on it", about: zone, at: index)
+  }
+
+  private mutating func end(_ zone: String) {
+    gone.insert(zone)
+    madeAgain.remove(zone)
   }
 
   /// Chats of an account may be listed again, on each of its devices.
