@@ -3,7 +3,7 @@
 PREFIX ?= /usr/local
 # The import of a target that is not a declared dependency is an error.
 FLAGS := --explicit-target-dependency-import-check error
-# An idle program sleeps: see Sources/Program/Composition/DispatchMonitor.swift. Nothing is loaded that would look for symbols.
+# An idle program sleeps: see Sources/Program/CommandSupport/DispatchMonitor.swift. Nothing is loaded that would look for symbols.
 LINK := --wrap=_dispatch_workq_worker_register --wrap=_dispatch_workq_worker_unregister --no-export-dynamic
 RELEASE := $(FLAGS) -c release --static-swift-stdlib $(LINK:%=-Xlinker %)
 SOURCES := Package.swift Sources Tests Examples/Package.swift Examples/Sources Examples/Tests

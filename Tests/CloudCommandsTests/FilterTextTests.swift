@@ -1,6 +1,6 @@
 import CloudCommands
 import CloudModel
-import Composition
+import CommandSupport
 import Foundation
 import Testing
 

@@ -1,5 +1,5 @@
 import CloudModel
-import Composition
+import CommandSupport
 import Testing
 
 /// A record type with a field of every type.

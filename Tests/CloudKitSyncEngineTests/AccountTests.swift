@@ -1,4 +1,4 @@
-import CloudAccess
+import CloudDevices
 import CloudKitSyncEngine
 import CloudModel
 import Testing

@@ -73,8 +73,8 @@ import Testing
       #expect(commands.contains("zonechat \(command)"), "\(line)")
     }
     let sources = try FileManager.default.subpathsOfDirectory(
-      atPath: Self.root.appending(path: "Sources/CloudKit/CloudAccess").path
-    ).filter { $0.hasSuffix(".swift") }.map { try text("Sources/CloudKit/CloudAccess/" + $0) }
+      atPath: Self.root.appending(path: "Sources/CloudKit/CloudDevices").path
+    ).filter { $0.hasSuffix(".swift") }.map { try text("Sources/CloudKit/CloudDevices/" + $0) }
     let page = try text("docs/cloudkit.md")
     let variables = Set(page.matches(of: /CLOUDKIT_[A-Z_]+/).map { String($0.output) })
     #expect(variables.count >= 8)

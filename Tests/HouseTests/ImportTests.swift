@@ -45,8 +45,8 @@ struct ImportTests {
     (
       ["GRDB", "GRDBSQLite", "SQLite3"],
       [
-        "System/StatementBinding", "System/LocalFiles", "Cloud/CloudStorage", "Chat/ReplicaFiles",
-        "Chat/ReplicaTables", "Chat/ChatCore", "Testing/Bench",
+        "System/SQLiteSupport", "Cloud/CloudStorage", "Chat/ChatStore", "Chat/ChatCore",
+        "Testing/Bench",
       ]
     ),
     // HTTP.
@@ -74,7 +74,9 @@ struct ImportTests {
     // The engine decides without clock, network or disk.
     ("Sources/Sync/CloudSync/Machine", "", ["CloudModel"]),
     // What becomes of a row of the outbox is decided without a database.
-    ("Sources/Chat/OutboxRules", "", ["ChatModel", "CloudModel", "CloudSync"]),
+    ("Sources/Chat/ChatCore/Outbox/Decision", "", ["ChatModel", "CloudModel", "CloudSync"]),
+    // A page is made of values, by what knows neither HTTP, the store nor who may see what.
+    ("Sources/Cloud/CloudServer/Pages", "", ["CloudModel"]),
     // A screen's model does not know what draws it.
     (
       "Sources/Client/ChatUI", "Model.swift",
@@ -142,7 +144,7 @@ struct ImportTests {
   @Test func `only the outbox's own folder names its table in SQL`() throws {
     let uses = /(FROM|JOIN|INTO|UPDATE) outbox\b/
     // The tables themselves, and what is saved of a damaged file.
-    let homes = ["Sources/Chat/ChatCore/Outbox/", "Sources/Chat/ReplicaTables/"]
+    let homes = ["Sources/Chat/ChatCore/Outbox/", "Sources/Chat/ChatStore/Tables/"]
     for file in try SourceTree.files(below: "Sources")
     where !homes.contains(where: file.path.hasPrefix) {
       #expect(!file.text.contains(uses), "\(file.path) has SQL of the outbox")

@@ -60,7 +60,7 @@ struct StyleTests {
     ]
     // The roots of the program and of the libraries.
     let homes = [
-      "Sources/Program/Composition/Live.swift", "Sources/CloudKit/CloudAccess/Machine.swift",
+      "Sources/Program/CommandSupport/Live.swift", "Sources/CloudKit/CloudDevices/Machine.swift",
     ]
     for file in try SourceTree.files(below: "Sources")
     where !homes.contains(file.path) {

@@ -2,7 +2,6 @@ import CloudModel
 import CloudSync
 import Foundation
 import Scenarios
-import Shrinking
 import Simulation
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-package import CloudInProcess
+package import CloudCore
 package import CloudModel
 package import CloudRules
 package import CloudStorage

@@ -1,4 +1,4 @@
-import CloudInProcess
+import CloudCore
 import CloudModel
 package import CloudRules
 package import CloudStorage

@@ -2,7 +2,7 @@ package import CloudRules
 import Foundation
 package import GRDB
 import LocalFiles
-import StatementBinding
+import SQLiteSupport
 
 /// The store as one SQLite file.
 ///

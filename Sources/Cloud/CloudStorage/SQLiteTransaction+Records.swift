@@ -2,7 +2,7 @@ import CloudModel
 import CloudRules
 import Foundation
 import GRDB
-import StatementBinding
+import SQLiteSupport
 
 extension SQLiteTransaction {
   func record(named name: String, in zone: StoredZone) throws -> StoredRecord? {

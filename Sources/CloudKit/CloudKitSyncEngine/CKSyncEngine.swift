@@ -1,4 +1,4 @@
-import CloudAccess
+import CloudDevices
 @_exported public import CloudKitCore
 
 /// Keeps an app's records and a database in step.

@@ -1,4 +1,4 @@
-import CloudAccess
+import CloudDevices
 import Foundation
 import LocalFiles
 import Processes

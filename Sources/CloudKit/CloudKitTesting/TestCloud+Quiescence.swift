@@ -1,4 +1,4 @@
-import CloudAccess
+import CloudDevices
 import Synchronization
 
 /// The devices of a cloud that somebody still uses.

@@ -1,4 +1,4 @@
-@_exported public import CloudAccess
+@_exported public import CloudDevices
 import CloudClient
 import CloudModel
 import CloudPlanFile

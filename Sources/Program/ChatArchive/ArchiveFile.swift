@@ -1,4 +1,4 @@
-package import Composition
+package import CommandSupport
 package import Foundation
 import LocalFiles
 

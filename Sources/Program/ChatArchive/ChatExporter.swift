@@ -2,7 +2,7 @@ package import ChatCore
 package import ChatModel
 import ChatViews
 import CloudModel
-import Composition
+import CommandSupport
 package import Foundation
 
 /// Writes the history of a chat, as far as it is on this device, oldest first and a page at a time.

@@ -1,6 +1,6 @@
 package import ChatCore
 package import ChatModel
-import Composition
+import CommandSupport
 import Foundation
 
 /// The second reading of an archive: its messages are written into a chat.

@@ -1,8 +1,8 @@
 import ChatModel
-package import Composition
+import ChatStore
+package import CommandSupport
 package import Foundation
 import LocalFiles
-import ReplicaFiles
 
 #if canImport(Glibc)
 import Glibc

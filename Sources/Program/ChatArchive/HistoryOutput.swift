@@ -1,4 +1,4 @@
-import Composition
+import CommandSupport
 package import Foundation
 
 /// Where a history is written.

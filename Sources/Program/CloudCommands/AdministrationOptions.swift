@@ -1,13 +1,12 @@
 import ArgumentParser
 import CloudClient
-import CloudInProcess
+import CloudCore
 import CloudModel
 import CloudServer
 import CloudStorage
-import Composition
+import CommandSupport
 import Foundation
 import LocalFiles
-import ProfileFiles
 
 /// How administration commands reach a cloud.
 ///

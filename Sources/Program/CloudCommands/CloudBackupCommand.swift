@@ -4,7 +4,7 @@ import CloudClient
 import CloudModel
 import CloudServer
 import CloudStorage
-import Composition
+import CommandSupport
 import Foundation
 
 struct CloudBackupCommand: AsyncParsableCommand {

@@ -1,11 +1,11 @@
 import ArgumentParser
 import CloudClient
-import CloudInProcess
+import CloudCore
 import CloudModel
 import CloudRules
 import CloudServer
 import CloudStorage
-import Composition
+import CommandSupport
 
 struct CloudCheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

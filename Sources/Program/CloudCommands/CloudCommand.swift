@@ -1,10 +1,9 @@
 package import ArgumentParser
 import CloudClient
 import CloudModel
-import Composition
+import CommandSupport
 import Foundation
 import LocalFiles
-import ProfileFiles
 import TerminalUI
 
 package struct CloudCommand: AsyncParsableCommand {

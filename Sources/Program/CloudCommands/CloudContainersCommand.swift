@@ -2,7 +2,7 @@ import ArgumentParser
 import CloudClient
 import CloudModel
 import CloudPlanFile
-import Composition
+import CommandSupport
 import Foundation
 
 struct CloudContainersCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CloudClient
 import CloudModel
-import Composition
+import CommandSupport
 import Foundation
 
 struct CloudFaultsAddCommand: AsyncParsableCommand {

@@ -1,11 +1,11 @@
 import ArgumentParser
 import ChatModel
+import CloudClient
 import CloudServer
 import CloudStorage
-import Composition
+import CommandSupport
 import Foundation
 import LocalFiles
-import ProfileFiles
 import TerminalUI
 
 struct CloudRestoreCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CloudModel
-import Composition
+import CommandSupport
 import Foundation
 
 struct CloudSchemaCommand: AsyncParsableCommand {

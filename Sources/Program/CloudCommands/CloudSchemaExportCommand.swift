@@ -2,7 +2,7 @@ import ArgumentParser
 import ChatModel
 import CloudClient
 import CloudModel
-import Composition
+import CommandSupport
 import Foundation
 import LocalFiles
 

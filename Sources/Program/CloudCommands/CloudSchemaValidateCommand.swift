@@ -2,7 +2,7 @@ import ArgumentParser
 import CloudModel
 import CloudServer
 import CloudStorage
-import Composition
+import CommandSupport
 
 struct CloudSchemaValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

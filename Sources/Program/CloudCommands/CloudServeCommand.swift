@@ -1,16 +1,16 @@
-import CloudInProcess
-import CloudStorage
 import ArgumentParser
 import ChatModel
+import CloudClient
+import CloudCore
 import CloudModel
 import CloudPlanFile
 import CloudServer
-import Composition
+import CloudStorage
+import CommandSupport
 import Foundation
 import LocalFiles
 import Logging
 import Processes
-import ProfileFiles
 import UnixSignals
 
 #if canImport(Glibc)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CloudClient
 import CloudModel
-import Composition
+import CommandSupport
 
 /// Where something happens by itself in Apple's cloud, and here by a command.
 struct EndingPlace: ParsableArguments {

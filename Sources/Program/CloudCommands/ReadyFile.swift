@@ -1,5 +1,5 @@
 import CloudServer
-import Composition
+import CommandSupport
 import Foundation
 import LocalFiles
 import Synchronization

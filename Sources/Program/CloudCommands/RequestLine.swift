@@ -1,5 +1,5 @@
 import CloudModel
-import Composition
+import CommandSupport
 import Foundation
 import TerminalUI
 

@@ -1,4 +1,4 @@
-import Composition
+import CommandSupport
 import TerminalUI
 
 /// Rows in aligned columns, harmless for a terminal.

@@ -6,7 +6,7 @@ import CloudPlanFile
 import CloudRules
 import CloudServer
 import CloudStorage
-import Composition
+import CommandSupport
 import Foundation
 import LocalFiles
 import TerminalUI

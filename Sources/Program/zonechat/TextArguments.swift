@@ -1,5 +1,5 @@
 import ArgumentParser
-import Composition
+import CommandSupport
 import TerminalUI
 
 /// A command that takes texts which people write, and which may begin with a dash.

@@ -1,10 +1,9 @@
-import AgentCommands
 import ArgumentParser
 import CMemory
 import ChatCore
 import ChatModel
 import CloudCommands
-import Composition
+import CommandSupport
 import Foundation
 
 /// The program: reads the command line, runs one command, turns whatever it throws into one line and an

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 #if canImport(Glibc)
 import Glibc
@@ -19,7 +19,7 @@ package struct UpgradeCopy: Sendable {
   private let file: String
   package let path: String
   /// Where the copy is until the upgrade is done, so that a half-upgraded file is never taken for it.
-  let unfinished: String
+  package let unfinished: String
 
   /// - Parameter file: The path of the file that is upgraded.
   package init(of file: String) {
@@ -32,7 +32,7 @@ package struct UpgradeCopy: Sendable {
   ///
   /// `write` gets the path of an empty file that only this user can read. Throws what `write` throws, or a
   /// `POSIXError`.
-  func make(by write: (_ path: String) throws -> Void) throws {
+  package func make(by write: (_ path: String) throws -> Void) throws {
     let draft = file + Self.draftSuffix
     func removeDraft() { for end in ["", "-journal", "-wal", "-shm"] { unlink(draft + end) } }
     removeDraft()
@@ -44,7 +44,7 @@ package struct UpgradeCopy: Sendable {
   }
 
   /// The upgrade is done: its copy takes the place of an earlier one.
-  func keep() throws {
+  package func keep() throws {
     guard access(unfinished, F_OK) == 0 else { return }
     try Self.move(unfinished, to: path)
   }
@@ -56,7 +56,7 @@ package struct UpgradeCopy: Sendable {
   }
 
   /// Opens the folder that a file is in, to lock it or to flush it.
-  static func openFolder(of file: String) throws(POSIXError) -> Int32 {
+  package static func openFolder(of file: String) throws(POSIXError) -> Int32 {
     try open((file as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY)
   }
 

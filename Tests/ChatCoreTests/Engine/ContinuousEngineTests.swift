@@ -1,13 +1,13 @@
 import ChatCore
 import ChatModel
-import CloudInProcess
+import ChatStore
+import CloudCore
 import CloudModel
 import CloudRules
 import CloudSync
 import Foundation
-import ReplicaFiles
-import Testing
 import TestSupport
+import Testing
 
 /// Engines that run, wait and are told; nobody polls and nobody sleeps.
 struct ContinuousEngineTests {

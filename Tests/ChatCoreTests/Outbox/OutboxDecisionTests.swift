@@ -4,7 +4,6 @@ import CloudModel
 import CloudSync
 import Foundation
 import Testing
-import OutboxRules
 
 /// What becomes of a row of the outbox, for every answer to everything that can wait: without a
 /// database.

@@ -1,10 +1,10 @@
 import ChatCore
 import ChatModel
+import ChatStore
 import Foundation
 import LocalFiles
-import ReplicaFiles
-import Testing
 import TestSupport
+import Testing
 
 /// The files of attachments on disk.
 struct AssetFolderTests {

@@ -1,9 +1,9 @@
 import ChatCore
 import ChatModel
+import ChatStore
 import CloudSync
 import Foundation
 import GRDB
-import ReplicaTables
 import TestSupport
 import Testing
 

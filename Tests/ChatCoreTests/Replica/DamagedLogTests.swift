@@ -1,6 +1,6 @@
+import ChatStore
 import Foundation
 import GRDB
-import ReplicaTables
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 import ChatCore
 import ChatModel
+import ChatStore
 import CloudModel
 import CloudSync
 import Foundation
-import ReplicaFiles
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
+import ChatStore
 import Foundation
-import ReplicaFiles
 import TestSupport
 import Testing
 

@@ -1,13 +1,13 @@
 import ChatCore
 import ChatModel
+import ChatStore
 import CloudModel
 import CloudSync
 import Foundation
 import GRDB
-import ReplicaFiles
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 struct ReplicaFileTests {
   private let alice = Account(userRecordName: "_alice", name: "alice")

@@ -1,12 +1,12 @@
 import ChatCore
 import ChatModel
+import ChatStore
 import CloudModel
 import CloudSync
 import Foundation
 import GRDB
-import ReplicaTables
-import Testing
 import TestSupport
+import Testing
 
 /// Replicas of every version that ever landed, opened by this one.
 struct UpgradeTests {

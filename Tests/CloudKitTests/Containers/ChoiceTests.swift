@@ -1,5 +1,5 @@
-import CloudAccess
 import CloudClient
+import CloudDevices
 import CloudKit
 import CloudModel
 import Foundation

@@ -1,7 +1,6 @@
 import CloudKitCore
 import CloudModel
 import Foundation
-import PredicateQueries
 import Testing
 
 /// What a predicate finds in the cloud is what it holds for here.

@@ -3,7 +3,6 @@ import CloudModel
 import CoreLocation
 import Foundation
 import PredicateFormat
-import PredicateQueries
 import Testing
 
 /// Predicates made in other ways than from one format.

@@ -3,7 +3,6 @@ import CloudModel
 import CloudRules
 import CoreLocation
 import Foundation
-import PredicateQueries
 import TestSupport
 
 /// A reference to a record, as predicates compare it.

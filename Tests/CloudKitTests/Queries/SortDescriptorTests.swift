@@ -2,7 +2,6 @@ import CloudKitCore
 import CloudModel
 import CoreLocation
 import Foundation
-import PredicateQueries
 import Testing
 
 /// Orders by keys and by distances.

@@ -1,4 +1,4 @@
-import CloudAccess
+import CloudDevices
 import CloudKitCore
 
 /// A cloud of a test's own, and people at it.

@@ -1,4 +1,4 @@
-import CloudInProcess
+import CloudCore
 import CloudRules
 import CloudServer
 import Foundation

@@ -1,4 +1,4 @@
-import CloudPages
+import CloudServer
 import Foundation
 import NIOHTTP1
 import Testing

@@ -1,5 +1,5 @@
 import CloudModel
-import CloudPages
+import CloudServer
 import Foundation
 import Testing
 

@@ -1,5 +1,5 @@
 import CloudClient
-import CloudInProcess
+import CloudCore
 import CloudModel
 import CloudRules
 import CloudServer

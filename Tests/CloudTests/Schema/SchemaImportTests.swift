@@ -1,8 +1,8 @@
-import CloudInProcess
+import CloudCore
 import CloudModel
 import CloudRules
-import CloudStorage
 import CloudServer
+import CloudStorage
 import Testing
 
 /// Schemas as text, in and out, and from development to production.

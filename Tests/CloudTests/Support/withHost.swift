@@ -1,5 +1,5 @@
 import CloudClient
-import CloudInProcess
+import CloudCore
 import CloudRules
 import CloudServer
 import Logging

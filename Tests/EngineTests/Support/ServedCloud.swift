@@ -1,6 +1,6 @@
 import ChatModel
 import CloudClient
-import CloudInProcess
+import CloudCore
 import CloudModel
 import CloudRules
 import CloudServer

@@ -1,6 +1,6 @@
 import ChatCore
 package import ChatModel
-package import CloudInProcess
+package import CloudCore
 package import CloudModel
 package import CloudRules
 import CloudStorage

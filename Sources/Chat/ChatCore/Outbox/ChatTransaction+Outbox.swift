@@ -1,11 +1,9 @@
 import ChatModel
+import ChatStore
 import CloudModel
 import CloudSync
 import Foundation
 import GRDB
-import ReplicaFiles
-import OutboxRules
-import ReplicaTables
 
 /// Sending: the next batch of a chat, and the effects of the cloud's answers.
 extension ChatTransaction {

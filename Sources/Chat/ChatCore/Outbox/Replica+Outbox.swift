@@ -1,9 +1,8 @@
+import ChatStore
 package import CloudModel
 package import CloudSync
 import Foundation
 import GRDB
-import OutboxRules
-import ReplicaTables
 
 /// The replica as the engine sees it: sending.
 extension Replica {

@@ -3,7 +3,6 @@ import CloudModel
 import CloudSync
 import Foundation
 import GRDB
-import OutboxRules
 
 /// The table `outbox`: all statements on it, and the parts that name it in statements on other
 /// tables.

@@ -1,10 +1,9 @@
 import ChatModel
+import ChatStore
 import CloudModel
 import CloudSync
 import Foundation
 import GRDB
-import OutboxRules
-import ReplicaTables
 
 /// Taking in records from the cloud: from pages, previews and answers.
 extension ChatTransaction {

@@ -1,7 +1,6 @@
 import ChatModel
+import ChatStore
 import GRDB
-import OutboxRules
-import ReplicaTables
 
 /// Why a message is not in the cloud any more although nobody has taken it back.
 enum MessageLoss {

@@ -1,10 +1,8 @@
 import ChatModel
+import ChatStore
 import CloudModel
 import CloudSync
 import GRDB
-import ReplicaFiles
-import OutboxRules
-import ReplicaTables
 
 /// Takes in many records together, where no record needs a decision of its own: one statement for
 /// all of them costs a fraction of one statement for each.

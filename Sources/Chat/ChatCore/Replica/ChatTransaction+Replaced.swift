@@ -1,7 +1,6 @@
 import ChatModel
 import CloudModel
 import GRDB
-import OutboxRules
 
 /// Names under which the cloud now has a record of another type than the local one.
 ///

@@ -3,7 +3,6 @@ import CloudModel
 import CloudSync
 import Foundation
 import GRDB
-import OutboxRules
 
 /// The session of a zone, which makes the zone a chat; a session may have any record name.
 extension ChatTransaction {

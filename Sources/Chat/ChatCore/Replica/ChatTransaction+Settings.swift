@@ -1,9 +1,8 @@
 import ChatModel
+import ChatStore
 import CloudModel
 import Foundation
 import GRDB
-import OutboxRules
-import ReplicaTables
 
 /// The zone of the account's own settings: it has a row like a chat, and is none.
 ///

@@ -1,9 +1,8 @@
 import ChatModel
+import ChatStore
 import CloudModel
 import Foundation
 import GRDB
-import ReplicaFiles
-import OutboxRules
 
 /// Records of types that this version does not know, kept for the versions that do.
 extension ChatTransaction {

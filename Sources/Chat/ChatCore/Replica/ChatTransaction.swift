@@ -1,11 +1,9 @@
 import ChatModel
+import ChatStore
 import CloudModel
 import CloudSync
 import Foundation
 import GRDB
-import ReplicaFiles
-import OutboxRules
-import ReplicaTables
 
 /// One transaction over one chat: its row, and all rows that belong to it.
 ///

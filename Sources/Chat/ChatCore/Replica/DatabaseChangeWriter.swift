@@ -1,9 +1,8 @@
 import ChatModel
+import ChatStore
 import CloudModel
 import CloudSync
 import GRDB
-import OutboxRules
-import ReplicaTables
 
 /// Applies database changes within a transaction: which zones there are, and which have news.
 struct DatabaseChangeWriter {

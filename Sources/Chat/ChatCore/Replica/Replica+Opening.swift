@@ -1,9 +1,8 @@
 import ChatModel
+import ChatStore
 import Foundation
 import GRDB
-import LocalFiles
-import ReplicaFiles
-import ReplicaTables
+import SQLiteSupport
 
 /// How the file of a replica is opened.
 extension Replica {

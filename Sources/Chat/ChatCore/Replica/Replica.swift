@@ -1,10 +1,8 @@
 package import ChatModel
+import ChatStore
 package import Foundation
 import GRDB
-import OutboxRules
-import ReplicaFiles
-import ReplicaTables
-import StatementBinding
+import SQLiteSupport
 import Synchronization
 
 /// A profile's local copy of all its chats, and everything it still wants to tell the cloud.

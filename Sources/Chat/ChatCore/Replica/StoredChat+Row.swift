@@ -1,7 +1,7 @@
 import ChatModel
 import CloudModel
 import GRDB
-import StatementBinding
+import SQLiteSupport
 
 extension StoredChat {
   /// Reads the columns by hand, because almost every transaction reads a row: the general decoder

@@ -1,9 +1,9 @@
 import ChatModel
+import ChatStore
 import CloudModel
 import CloudSync
 import Foundation
 import GRDB
-import ReplicaTables
 
 /// A row of `chat`.
 struct StoredChat: Equatable, FetchableRecord, Sendable {

@@ -1,8 +1,8 @@
 import ChatModel
+import ChatStore
 import CloudModel
 import CloudSync
 import GRDB
-import ReplicaTables
 
 /// A record of a chat that has a row of its own in the replica.
 protocol StoredRecord: ChatRecord {

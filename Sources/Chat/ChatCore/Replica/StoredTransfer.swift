@@ -1,10 +1,9 @@
 import ChatModel
+import ChatStore
 import CloudModel
 import CloudSync
 import Foundation
 import GRDB
-import OutboxRules
-import ReplicaTables
 
 /// A row of `transfer`, which is a file on its way, with columns of its message.
 struct StoredTransfer: Decodable, FetchableRecord, Sendable {

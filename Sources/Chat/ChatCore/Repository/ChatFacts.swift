@@ -1,7 +1,6 @@
 import ChatModel
+import ChatStore
 import GRDB
-import OutboxRules
-import ReplicaTables
 
 /// The facts that showing messages of one chat needs: readers, and whether its queue waits.
 ///

@@ -1,7 +1,7 @@
 import ChatModel
+import ChatStore
 import Foundation
 import GRDB
-import ReplicaTables
 import Synchronization
 
 /// The list of chats for somebody who watches it: after a change only the changed chats are read, so a message costs

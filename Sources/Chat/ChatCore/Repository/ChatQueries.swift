@@ -1,9 +1,8 @@
 import ChatModel
+import ChatStore
 import CloudModel
 import Foundation
 import GRDB
-import OutboxRules
-import ReplicaTables
 
 /// The questions to the replica behind `ChatRepository`.
 enum ChatQueries {

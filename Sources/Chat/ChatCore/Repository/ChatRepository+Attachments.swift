@@ -1,10 +1,9 @@
 package import ChatModel
+import ChatStore
 import CloudModel
 import CloudSync
 package import Foundation
 import GRDB
-import ReplicaFiles
-import ReplicaTables
 
 /// Files that go with messages.
 extension ChatRepository {

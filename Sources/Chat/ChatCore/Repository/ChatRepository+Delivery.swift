@@ -1,6 +1,6 @@
 package import ChatModel
+import ChatStore
 import GRDB
-import ReplicaTables
 
 /// The messages of one command on their way to the cloud.
 extension ChatRepository {

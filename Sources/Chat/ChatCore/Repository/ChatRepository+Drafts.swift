@@ -1,6 +1,6 @@
 package import ChatModel
+import ChatStore
 import GRDB
-import ReplicaFiles
 
 /// Texts that are being written.
 ///

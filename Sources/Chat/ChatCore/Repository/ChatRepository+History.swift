@@ -1,9 +1,7 @@
 package import ChatModel
+import ChatStore
 import CloudModel
 package import Foundation
-import OutboxRules
-import ReplicaFiles
-import ReplicaTables
 
 /// What messages said before they were changed, and whole histories for archives.
 extension ChatRepository {

@@ -1,6 +1,6 @@
 package import ChatModel
+import ChatStore
 import GRDB
-import ReplicaTables
 
 /// Messages as people name them in commands.
 extension ChatRepository {

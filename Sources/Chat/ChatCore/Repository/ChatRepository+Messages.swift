@@ -1,11 +1,9 @@
 package import ChatModel
+import ChatStore
 import CloudModel
 import CloudSync
 import Foundation
 import GRDB
-import ReplicaFiles
-import OutboxRules
-import ReplicaTables
 
 /// Writing, changing, retrying and dropping messages.
 extension ChatRepository {

@@ -1,6 +1,5 @@
 package import ChatModel
 import GRDB
-import OutboxRules
 
 /// What a replica has that the cloud cannot give again.
 ///

@@ -1,9 +1,8 @@
 package import ChatModel
+import ChatStore
 import CloudModel
 import Foundation
 import GRDB
-import OutboxRules
-import ReplicaTables
 
 /// The outbox with the reasons why its entries wait, and the journal.
 extension ChatRepository {

@@ -1,6 +1,6 @@
 package import ChatModel
+import ChatStore
 import GRDB
-import ReplicaTables
 
 /// The people whom an account has met in its chats.
 extension ChatRepository {

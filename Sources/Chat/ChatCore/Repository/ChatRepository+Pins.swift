@@ -1,9 +1,8 @@
 package import ChatModel
+import ChatStore
 import CloudModel
 import Foundation
 import GRDB
-import OutboxRules
-import ReplicaTables
 
 /// Messages that stand out in a chat, for everyone in it.
 extension ChatRepository {

@@ -1,9 +1,8 @@
 package import ChatModel
+import ChatStore
 import CloudModel
 import Foundation
 import GRDB
-import OutboxRules
-import ReplicaTables
 
 /// Reactions and read marks.
 extension ChatRepository {

@@ -1,9 +1,8 @@
 package import ChatModel
+import ChatStore
 import CloudModel
 package import Foundation
 import GRDB
-import ReplicaFiles
-import ReplicaTables
 
 /// Reading chats, messages and members.
 ///

@@ -1,9 +1,8 @@
 package import ChatModel
+import ChatStore
 import CloudModel
 import Foundation
 import GRDB
-import ReplicaFiles
-import OutboxRules
 
 /// The interface for screens and commands: chats and messages as values.
 ///

@@ -1,6 +1,5 @@
 import ChatModel
 import GRDB
-import OutboxRules
 
 /// What `MessageQueries` reads of a message, in the order of the columns.
 ///

@@ -1,8 +1,8 @@
 import ChatModel
+import ChatStore
 import CloudModel
 import Foundation
 import GRDB
-import ReplicaTables
 
 /// Finding messages while a person types.
 extension MessageQueries {

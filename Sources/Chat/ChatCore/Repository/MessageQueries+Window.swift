@@ -1,8 +1,8 @@
 import ChatModel
+import ChatStore
 import CloudModel
 import Foundation
 import GRDB
-import ReplicaTables
 
 /// The messages around a place, and what lies beyond them.
 extension MessageQueries {

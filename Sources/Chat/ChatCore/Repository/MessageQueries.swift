@@ -1,10 +1,8 @@
 import ChatModel
+import ChatStore
 import CloudModel
 import Foundation
 import GRDB
-import ReplicaFiles
-import ReplicaTables
-import OutboxRules
 
 /// The queries for messages in the replica.
 struct MessageQueries {

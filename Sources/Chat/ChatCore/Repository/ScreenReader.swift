@@ -1,6 +1,6 @@
 package import ChatModel
+import ChatStore
 import GRDB
-import ReplicaTables
 import Synchronization
 
 /// Reads what every window shows: the list of chats, the invitations, the connection, and messages of one chat.

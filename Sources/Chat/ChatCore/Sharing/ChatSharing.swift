@@ -1,8 +1,8 @@
 package import ChatModel
+import ChatStore
 package import CloudModel
 import Foundation
 import GRDB
-import ReplicaTables
 
 /// Changes who takes part in a chat.
 ///

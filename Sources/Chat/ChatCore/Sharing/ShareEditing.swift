@@ -1,9 +1,8 @@
 import ChatModel
+import ChatStore
 import CloudModel
 import Foundation
 import GRDB
-import ReplicaFiles
-import ReplicaTables
 
 /// Reading and changing a chat's one share.
 extension ChatSharing {

@@ -1,6 +1,5 @@
 import CloudModel
 import GRDB
-import OutboxRules
 
 /// How far a new chat's share is on its way to the cloud.
 enum ShareUpload: Sendable, Equatable {

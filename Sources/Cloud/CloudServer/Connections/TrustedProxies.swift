@@ -1,4 +1,4 @@
-import CloudInProcess
+import CloudCore
 import Foundation
 
 /// The proxies whose word about the caller behind them is believed.

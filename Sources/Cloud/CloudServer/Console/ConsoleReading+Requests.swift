@@ -1,5 +1,4 @@
 import CloudModel
-import CloudPages
 import CloudRules
 
 extension ConsoleReading {

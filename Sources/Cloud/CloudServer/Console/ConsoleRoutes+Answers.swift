@@ -1,5 +1,4 @@
 import CloudModel
-import CloudPages
 import CloudRules
 import Foundation
 import HTTPTypes

@@ -1,6 +1,5 @@
-import CloudInProcess
+import CloudCore
 import CloudModel
-import CloudPages
 import CloudRules
 import Foundation
 import HTTPTypes

@@ -1,4 +1,3 @@
-import CloudPages
 import CloudRules
 import Foundation
 import HTTPTypes

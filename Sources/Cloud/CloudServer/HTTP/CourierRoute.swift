@@ -1,4 +1,4 @@
-import CloudInProcess
+import CloudCore
 import CloudModel
 import CloudRules
 import Foundation

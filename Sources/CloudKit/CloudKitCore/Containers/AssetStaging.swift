@@ -1,4 +1,4 @@
-import CloudAccess
+import CloudDevices
 package import CloudModel
 import Foundation
 import Synchronization

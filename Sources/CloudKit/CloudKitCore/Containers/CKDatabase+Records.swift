@@ -1,4 +1,4 @@
-import CloudAccess
+import CloudDevices
 import CloudModel
 import Foundation
 

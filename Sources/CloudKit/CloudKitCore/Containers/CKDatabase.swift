@@ -1,4 +1,4 @@
-package import CloudAccess
+package import CloudDevices
 import CloudModel
 public import Foundation
 

@@ -1,6 +1,5 @@
-import CloudAccess
+import CloudDevices
 import CloudModel
-import PredicateQueries
 
 extension DatabaseAccess {
   struct QueryPage {

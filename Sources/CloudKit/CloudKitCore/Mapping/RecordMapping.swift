@@ -1,7 +1,6 @@
 import CloudModel
 import CoreLocation
 import Foundation
-import PredicateQueries
 
 /// Records of the cloud as an app's records, and back.
 struct RecordMapping {

@@ -1,7 +1,6 @@
 import CloudModel
 public import Foundation
 import PredicateFormat
-import PredicateQueries
 
 /// Tells of records that begin to match a predicate, change or go: the only kind for the public database.
 public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {

@@ -1,6 +1,5 @@
 public import Foundation
 package import PredicateFormat
-import PredicateQueries
 
 /// `NSPredicate(format:)`, which Foundation declares unavailable on Linux.
 ///

@@ -1,6 +1,5 @@
 public import Foundation
 import PredicateFormat
-import PredicateQueries
 
 /// The object that makes a sort descriptor of ours tell its key when it compares.
 private final class SortKeyProbe {

@@ -1,6 +1,5 @@
 import CloudModel
 import Foundation
-import PredicateQueries
 
 /// Records in predicates that are evaluated on this device, as the cloud evaluates them.
 extension CKRecord: PredicateSubject {

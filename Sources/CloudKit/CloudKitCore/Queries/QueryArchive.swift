@@ -1,7 +1,6 @@
 import CoreLocation
 import Foundation
 import PredicateFormat
-import PredicateQueries
 
 /// The parts of a query in an archive.
 ///

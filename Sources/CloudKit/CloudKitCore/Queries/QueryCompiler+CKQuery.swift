@@ -1,6 +1,5 @@
 package import CloudModel
 package import Foundation
-package import PredicateQueries
 
 extension QueryCompiler {
   /// The query as the cloud knows it.

@@ -1,4 +1,4 @@
-import CloudAccess
+import CloudDevices
 public import Foundation
 
 extension CKRecord {

@@ -1,7 +1,6 @@
 import CloudModel
 import CoreLocation
 import Foundation
-import PredicateQueries
 
 /// A record in an archive, as JSON of this module's own; Apple's archives have private keys.
 struct RecordArchive: Codable {

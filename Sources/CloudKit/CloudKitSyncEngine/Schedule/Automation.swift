@@ -1,4 +1,4 @@
-import CloudAccess
+import CloudDevices
 import CloudKitCore
 import CloudModel
 import CloudSync

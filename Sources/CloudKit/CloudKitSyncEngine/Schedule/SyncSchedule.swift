@@ -1,4 +1,4 @@
-package import CloudAccess
+package import CloudDevices
 package import CloudKitCore
 import CloudModel
 import CloudSync

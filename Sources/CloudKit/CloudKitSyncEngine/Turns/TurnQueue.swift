@@ -1,4 +1,4 @@
-import CloudAccess
+import CloudDevices
 import CloudKitCore
 
 /// Runs one turn at a time, in the order in which they were asked for.

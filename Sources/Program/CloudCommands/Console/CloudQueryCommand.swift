@@ -1,6 +1,6 @@
 import ArgumentParser
 import CloudModel
-import Composition
+import CommandSupport
 
 struct CloudQueryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

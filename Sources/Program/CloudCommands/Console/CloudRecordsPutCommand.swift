@@ -1,7 +1,7 @@
 import ArgumentParser
 import ChatModel
 import CloudModel
-import Composition
+import CommandSupport
 import Foundation
 
 struct CloudRecordsPutCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 import CloudClient
 import CloudModel
-import Composition
+import CommandSupport
 
 /// A database in somebody's name, with the schema by which values are read.
 struct ConsoleDatabase: Sendable {

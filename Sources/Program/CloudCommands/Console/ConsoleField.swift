@@ -1,5 +1,5 @@
 package import CloudModel
-package import Composition
+package import CommandSupport
 
 /// A field of a record type, found by a name that a person has written.
 package struct ConsoleField: Equatable {

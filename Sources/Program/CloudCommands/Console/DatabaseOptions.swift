@@ -2,7 +2,7 @@ import ArgumentParser
 import CloudClient
 import CloudModel
 import CloudServer
-import Composition
+import CommandSupport
 
 /// Whose database a command is about, and which zone of it.
 struct DatabaseOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 package import CloudModel
-package import Composition
+package import CommandSupport
 import Foundation
 
 /// Reads a filter as people write it: a field, a comparator and a value.

@@ -1,5 +1,5 @@
 import CloudModel
-import Composition
+import CommandSupport
 
 /// Prints records: a table, or one object a line.
 struct RecordOutput {

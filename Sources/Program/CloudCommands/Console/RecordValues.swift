@@ -1,5 +1,5 @@
 package import CloudModel
-package import Composition
+package import CommandSupport
 import Foundation
 
 /// The new values of a record's fields, read by the types of its record type.

@@ -1,5 +1,5 @@
 import CloudModel
-import Composition
+import CommandSupport
 import Foundation
 
 /// A record's values as people read them.

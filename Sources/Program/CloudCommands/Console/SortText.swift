@@ -1,5 +1,5 @@
 package import CloudModel
-package import Composition
+package import CommandSupport
 import Foundation
 
 /// Reads an order as people write it: `title`, `-createdTimestamp`, `place near 48.1,11.5`.

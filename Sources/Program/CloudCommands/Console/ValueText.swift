@@ -1,5 +1,5 @@
 package import CloudModel
-package import Composition
+package import CommandSupport
 import Foundation
 
 /// Reads and writes the value of one field as people write it; its type is that of the field.

@@ -2,7 +2,7 @@ import ArgumentParser
 import Bench
 import CloudClient
 import CloudModel
-import Composition
+import CommandSupport
 import Foundation
 import LocalFiles
 

@@ -1,7 +1,7 @@
 import Bench
 import CloudClient
 import CloudModel
-import Composition
+import CommandSupport
 import Foundation
 
 /// What the cloud does in a second, asked by this process over its real socket.

@@ -5,10 +5,9 @@ import ChatModel
 import CloudClient
 import CloudModel
 import CloudSync
-import Composition
+import CommandSupport
 import Foundation
 import LocalFiles
-import ProfileFiles
 
 /// Sending what was written offline, and a new device's first sync.
 struct SyncBench: Sendable {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Bench
-import Composition
+import CommandSupport
 import Foundation
 
 #if canImport(Glibc)

@@ -2,13 +2,12 @@ import ArgumentParser
 import ChatCore
 import ChatUI
 import ChatViews
-import ClientFiles
 import ClientSettings
-import Composition
+import CloudClient
+import CommandSupport
 import FirstRun
 import Foundation
 import PlainClient
-import ProfileFiles
 import Synchronization
 import UnixSignals
 

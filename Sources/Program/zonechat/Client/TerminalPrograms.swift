@@ -1,6 +1,6 @@
 import ChatModel
 import ChatUI
-import Composition
+import CommandSupport
 import Foundation
 import Processes
 import TerminalUI

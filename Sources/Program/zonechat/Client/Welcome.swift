@@ -1,11 +1,11 @@
 import ChatUI
 import ClientSettings
+import CloudClient
 import CloudModel
 import CloudRules
-import Composition
+import CommandSupport
 import FirstRun
 import Foundation
-import ProfileFiles
 import TerminalUI
 
 /// The first run: asks a person without an account for their name, and makes the account.

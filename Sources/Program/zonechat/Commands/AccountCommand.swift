@@ -1,12 +1,12 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
+import ChatStore
 import CloudClient
 import CloudModel
 import CloudSync
-import Composition
+import CommandSupport
 import Foundation
-import ReplicaFiles
 
 struct AccountCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import ArgumentParser
+import CloudClient
 import CloudModel
-import Composition
+import CommandSupport
 import Foundation
-import ProfileFiles
 
 struct AccountSignInCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
 import ChatCore
-import Composition
+import CommandSupport
 import Foundation
 import TerminalUI
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
-import Composition
+import CommandSupport
 import TerminalUI
 
 /// The chat that a command is about, and who asks.

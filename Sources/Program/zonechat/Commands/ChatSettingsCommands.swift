@@ -1,7 +1,7 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
-import Composition
+import CommandSupport
 
 struct PinCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

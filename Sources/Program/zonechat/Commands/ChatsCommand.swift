@@ -1,11 +1,11 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
+import ChatStore
 import ChatViews
 import CloudSync
-import Composition
+import CommandSupport
 import Foundation
-import ReplicaFiles
 import TerminalUI
 
 struct ChatsCommand: AsyncParsableCommand {

@@ -3,7 +3,7 @@ import ChatCore
 import ChatModel
 import ChatViews
 import CloudModel
-import Composition
+import CommandSupport
 import TerminalUI
 
 /// What a shell offers while a command is typed; nothing where something is in the way.

@@ -1,9 +1,8 @@
 import ArgumentParser
-import ClientFiles
 import ClientSettings
-import Composition
+import CloudClient
+import CommandSupport
 import Foundation
-import ProfileFiles
 import TOMLText
 
 struct ConfigCommand: ParsableCommand {

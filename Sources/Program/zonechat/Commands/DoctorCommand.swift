@@ -1,11 +1,10 @@
 import ArgumentParser
+import ChatStore
 import CloudClient
 import CloudModel
 import CloudSync
-import Composition
+import CommandSupport
 import Foundation
-import ProfileFiles
-import ReplicaTables
 import TerminalUI
 
 struct DoctorCommand: AsyncParsableCommand {

@@ -2,7 +2,7 @@ import ArgumentParser
 import ChatCore
 import ChatModel
 import CloudModel
-import Composition
+import CommandSupport
 
 struct InviteCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,10 +1,9 @@
 import ArgumentParser
 import ChatUI
 import ChatViews
-import ClientFiles
 import ClientSettings
-import Composition
-import ProfileFiles
+import CloudClient
+import CommandSupport
 import TerminalUI
 
 struct KeysCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ChatCore
 import ChatModel
-import Composition
+import CommandSupport
 import TerminalUI
 
 /// Sends the lines of standard input, each as a message, while more of them come.

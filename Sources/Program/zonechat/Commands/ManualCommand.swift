@@ -1,7 +1,7 @@
 import ArgumentParser
 import ChatUI
 import ChatViews
-import Composition
+import CommandSupport
 import Foundation
 import PlainClient
 

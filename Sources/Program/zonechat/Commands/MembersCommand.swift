@@ -4,7 +4,7 @@ import ChatModel
 import ChatUI
 import ChatViews
 import CloudModel
-import Composition
+import CommandSupport
 import TerminalUI
 
 struct MembersCommand: AsyncParsableCommand {

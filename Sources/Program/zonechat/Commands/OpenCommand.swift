@@ -1,15 +1,14 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
+import ChatStore
 import ChatUI
 import ChatViews
-import ClientFiles
 import ClientSettings
-import Composition
+import CloudClient
+import CommandSupport
 import FirstRun
 import Foundation
-import ProfileFiles
-import ReplicaFiles
 import TerminalUI
 
 struct OpenCommand: AsyncParsableCommand {

@@ -1,11 +1,11 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
+import ChatStore
 import ChatUI
 import ChatViews
-import Composition
+import CommandSupport
 import Foundation
-import ReplicaFiles
 import TerminalUI
 
 struct ReadCommand: AsyncParsableCommand {

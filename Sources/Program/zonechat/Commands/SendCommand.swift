@@ -2,7 +2,7 @@ import ArgumentParser
 import ChatCore
 import ChatModel
 import CloudSync
-import Composition
+import CommandSupport
 import Foundation
 
 struct SendCommand: AsyncParsableCommand, TakesText {

@@ -1,7 +1,7 @@
 import ChatCore
 import ChatModel
 import CloudSync
-import Composition
+import CommandSupport
 import Foundation
 
 /// What a command has done, as `--json` prints it.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
-import Composition
+import CommandSupport
 import Foundation
 
 struct WatchCommand: AsyncParsableCommand {

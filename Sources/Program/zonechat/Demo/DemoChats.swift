@@ -1,4 +1,4 @@
-import Composition
+import CommandSupport
 import Foundation
 
 /// Chats in use, as a person finds them: an answer, a reaction, a file, something unread.

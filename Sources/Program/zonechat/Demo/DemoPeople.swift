@@ -1,4 +1,4 @@
-import Composition
+import CommandSupport
 import Foundation
 
 /// The people of the demo, and what they have when it begins.

@@ -1,4 +1,4 @@
-import Composition
+import CommandSupport
 import Foundation
 import Processes
 

@@ -1,4 +1,4 @@
-import Composition
+import CommandSupport
 import Foundation
 
 /// The pane that shows what plays, line by line, and in which Enter goes on at once.

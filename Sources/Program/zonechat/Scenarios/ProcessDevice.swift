@@ -1,7 +1,7 @@
-import Composition
+import CloudClient
+import CommandSupport
 import Foundation
 import Processes
-import ProfileFiles
 import Scenarios
 
 #if canImport(Glibc)

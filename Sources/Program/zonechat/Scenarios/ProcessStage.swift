@@ -1,6 +1,6 @@
 import CloudClient
 import CloudModel
-import Composition
+import CommandSupport
 import Foundation
 import Processes
 import Scenarios

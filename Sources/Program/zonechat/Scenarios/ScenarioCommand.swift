@@ -1,5 +1,5 @@
 import ArgumentParser
-import Composition
+import CommandSupport
 import Scenarios
 
 struct ScenarioCommand: AsyncParsableCommand {

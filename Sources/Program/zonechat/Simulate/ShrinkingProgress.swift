@@ -1,5 +1,5 @@
-import Composition
-import Shrinking
+import CommandSupport
+import Simulation
 import Synchronization
 
 /// Says while a failure is made smaller how far that is: a line at the end of a terminal, and in a log a few lines.

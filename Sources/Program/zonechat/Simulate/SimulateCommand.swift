@@ -1,10 +1,9 @@
 import ArgumentParser
 import CMemory
-import Composition
+import CommandSupport
 import Foundation
 import LocalFiles
 import Scenarios
-import Shrinking
 import Simulation
 
 struct SimulateCommand: AsyncParsableCommand {

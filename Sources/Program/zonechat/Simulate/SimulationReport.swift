@@ -1,6 +1,5 @@
-import Composition
+import CommandSupport
 import Scenarios
-import Shrinking
 import Simulation
 
 /// What `simulate` prints, for people or for programs.

@@ -1,6 +1,6 @@
 import ChatCore
 import ChatModel
-import CloudInProcess
+import CloudCore
 import CloudModel
 import CloudRules
 import CloudSync

@@ -1,5 +1,5 @@
 import ChatModel
-import CloudInProcess
+import CloudCore
 import CloudModel
 import CloudRules
 

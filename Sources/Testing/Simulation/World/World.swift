@@ -1,5 +1,5 @@
 import ChatCore
-import CloudInProcess
+import CloudCore
 import CloudModel
 import CloudSync
 import Foundation

@@ -2,7 +2,7 @@ import ArgumentParser
 import ChatCore
 import ChatModel
 import ChatViews
-import Composition
+import CommandSupport
 import Foundation
 
 struct OutboxCommand: AsyncParsableCommand {

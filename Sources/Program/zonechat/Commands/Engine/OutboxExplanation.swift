@@ -1,7 +1,7 @@
 import ChatModel
 import ChatUI
 import ChatViews
-import Composition
+import CommandSupport
 import Foundation
 import TerminalUI
 

@@ -3,7 +3,7 @@ import ChatArchive
 import ChatCore
 import ChatModel
 import CloudSync
-import Composition
+import CommandSupport
 import Foundation
 import LocalFiles
 import TerminalUI

@@ -3,7 +3,7 @@ import ChatCore
 import ChatModel
 import ChatUI
 import ChatViews
-import Composition
+import CommandSupport
 import Foundation
 import TerminalUI
 

@@ -3,7 +3,7 @@ import ChatCore
 import ChatUI
 import ChatViews
 import CloudModel
-import Composition
+import CommandSupport
 import TerminalUI
 
 struct InvitationsCommand: AsyncParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
-import Composition
 import CloudModel
+import CommandSupport
 
 struct PermissionCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,0 +1,134 @@
+package import ChatCore
+import ChatModel
+import ChatStore
+package import CloudClient
+package import CloudModel
+import CloudSync
+import Foundation
+import LocalFiles
+import Logging
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// A signed-in profile at work: its replica, its way to the cloud, and the engine between them.
+package struct Session: Sendable {
+  package let profile: Profile
+  package let credentials: AccountCredentials
+  package let repository: ChatRepository
+  package let sharing: ChatSharing
+  package let container: HTTPCloudContainer
+  let time: SessionTime
+  private let cloud: CloudChoice
+
+  /// Runs `body` with the profile's session, and ends everything that it opened.
+  package static func with<Success: Sendable>(
+    _ options: GlobalOptions, time: SessionTime = .live,
+    _ body: (Session) async throws -> Success
+  ) async throws -> Success {
+    let paths = Paths(environment: Live.environment)
+    let profile = Profile(name: options.profile, paths: paths)
+    let signIn = try profile.requireSignIn()
+    try Paths.checkPrivate(profile.directory, from: S_IWGRP | S_IWOTH)
+    try profile.requireWholeLog()
+    let use = FileLock.share(profile.useLock)
+    defer { withExtendedLifetime(use) {} }
+    let cloud = CloudChoice(option: options.cloud ?? signIn.cloud, paths: paths)
+    let account = Account(
+      userRecordName: signIn.credentials.userRecordName, name: signIn.credentials.name)
+    let replica = try Replica(
+      directory: profile.directory, account: account, now: time.now, whenCommitted: Log.commits)
+    return try await CloudConnection.with(try cloud.address(), absence: { cloud.absence }) {
+      connection in
+      let container = HTTPCloudContainer(
+        connection: connection, credentials: signIn.credentials, clientID: signIn.deviceID,
+        advice: """
+          Sign in again with ‘zonechat account sign-in’. If the account is gone, use ‘account sign-out’, \
+          which keeps this machine's copy aside, and then ‘account create’.
+          """)
+      let session = Session(
+        profile: profile, credentials: signIn.credentials,
+        repository: ChatRepository(replica: replica, makeUnique: Live.makeUnique),
+        sharing: ChatSharing(container: container, replica: replica, clock: time.clock),
+        container: container, time: time, cloud: cloud)
+      return try await body(session)
+    }
+  }
+
+  package var cloudDescription: String { cloud.remembered ?? "embedded" }
+
+  /// Starts the embedded cloud where that is the one in use.
+  ///
+  /// Throws a sentence about what is wrong.
+  package func ensureCloud() throws(Failure) { try cloud.ensureRunning() }
+
+  func pathChanges() -> AsyncStream<Void>? { cloud.arrivals() }
+
+  func engine(for lease: Lease) -> SyncEngine {
+    let cloud = cloud
+    return SyncEngine(
+      container: container, store: lease.replica, clock: time.clock, seed: Live.seed(),
+      logger: Log.engine(),
+      prepareConnection: {
+        // The failure to connect that follows says why: `CloudChoice.absence`.
+        try? cloud.ensureRunning()
+      })
+  }
+}
+
+/// Which cloud a command talks to.
+package struct CloudChoice: Sendable {
+  private let url: String?
+  private let embedded: EmbeddedCloud
+  private let lastStart = LastStart()
+
+  /// The cloud at an address; the embedded one without.
+  package init(option: String?, paths: Paths) {
+    url = option
+    embedded = EmbeddedCloud(paths: paths)
+  }
+
+  /// The address that the profile remembers; nil for the embedded cloud.
+  package var remembered: String? { url }
+
+  package func address() throws -> CloudAddress {
+    do throws(CloudError) {
+      return try CloudAddress(url ?? embedded.address)
+    } catch {
+      throw Failure(error.reason, code: .usage)
+    }
+  }
+
+  package func ensureRunning() throws(Failure) {
+    guard url == nil else { return }
+    do throws(Failure) {
+      try embedded.ensureRunning()
+      lastStart.failure.withLock { $0 = nil }
+    } catch {
+      lastStart.failure.withLock { $0 = error.message }
+      throw error
+    }
+  }
+
+  /// Why the embedded cloud does not listen, as a sentence; nil if that is not known, or for a cloud on a network.
+  var absence: String? {
+    guard url == nil else { return nil }
+    return embedded.isStoppedOnPurpose
+      ? EmbeddedCloud.stoppedOnPurpose : lastStart.failure.withLock(\.self)
+  }
+
+  /// One element whenever it has begun to listen at its socket; nil for a cloud on a network.
+  package func arrivals() -> AsyncStream<Void>? {
+    // If its folder cannot be made, starting the cloud reports that.
+    if url == nil { try? embedded.prepareDirectories() }
+    guard let path = try? address().socketPath else { return nil }
+    return FileWatch.arrivals(at: path)
+  }
+}
+
+/// What went wrong when this process started the embedded cloud the last time, as a sentence; nil if nothing did.
+private final class LastStart: Sendable {
+  let failure = Mutex<String?>(nil)
+}

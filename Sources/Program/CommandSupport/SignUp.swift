@@ -1,0 +1,168 @@
+package import ChatCore
+import ChatModel
+import ChatStore
+import CloudClient
+import CloudModel
+import Foundation
+import LocalFiles
+
+/// Making an account or signing in to one, and keeping its keys in the profile.
+package struct SignUp {
+  package let options: GlobalOptions
+  package var passphraseFile: String?
+  /// What the person has chosen already; asked for where it is needed and nil.
+  package var passphrase: String?
+
+  package init(
+    options: GlobalOptions, passphraseFile: String? = nil, passphrase: String? = nil
+  ) {
+    self.options = options
+    self.passphraseFile = passphraseFile
+    self.passphrase = passphrase
+  }
+
+  package func create(name: String) async throws -> Profile.SignIn {
+    try await keep { present throws(Failure) in
+      guard let present else { return }
+      throw Failure(
+        "The profile ‘\(options.profile)’ is signed in as \(present.credentials.name) already. "
+          + "Use --profile for another person.")
+    } request: { connection, address in
+      let passphrase =
+        try passphrase ?? Passphrase.forCloud(at: address, file: passphraseFile, isNew: true)
+      do throws(CloudError) {
+        return try await CloudAdministration(connection: connection)
+          .createAccount(named: name, passphrase: passphrase)
+      } catch {
+        throw error.code == .constraintViolation
+          ? Failure("There is an account ‘\(name)’ already. Choose another name.")
+          : Failure(cloud: error)
+      }
+    }
+  }
+
+  /// Signs in to an existing account, in an empty profile or again in the account's own.
+  package func signIn(name: String) async throws -> Profile.SignIn {
+    try await keep { present throws(Failure) in
+      guard let present, present.credentials.name.lowercased() != name.lowercased() else { return }
+      throw Failure(
+        "The profile ‘\(options.profile)’ is signed in as \(present.credentials.name). "
+          + "Use --profile for another person, or ‘zonechat account sign-out’ first.")
+    } request: { connection, address in
+      let passphrase = try Passphrase.forCloud(at: address, file: passphraseFile, isNew: false)
+      do throws(CloudError) {
+        return try await CloudAdministration(connection: connection)
+          .signIn(name: name, passphrase: passphrase)
+      } catch {
+        switch error.code {
+        case .notAuthenticated: throw Failure(error.reason, code: .notSignedIn)
+        case .requestRateLimited:
+          let wait = Int(error.retryAfterSeconds ?? 1)
+          throw Failure("\(error.clause) (\(wait) seconds).")
+        default: throw Failure(cloud: error)
+        }
+      }
+    }
+  }
+
+  /// What a sign-out has done.
+  package struct SignedOut: Sendable {
+    package var name: String
+    /// Where the copy is kept; nil where it was removed.
+    package var keptIn: String?
+    /// Why it is kept.
+    package var onlyHere = OnlyHere()
+    /// Whether the cloud has ended the session.
+    package var isConfirmed: Bool
+  }
+
+  /// Ends the session and removes what the profile holds of the account.
+  ///
+  /// What the cloud may not be able to give again is put aside until the account signs in here again, unless it is to
+  /// be discarded. That is everything where the cloud does not confirm the end of the session: it, or the account, may
+  /// be gone.
+  package func signOut(discarding: Bool) async throws -> SignedOut {
+    let paths = Paths(environment: Live.environment)
+    let profile = Profile(name: options.profile, paths: paths)
+    let signIn = try profile.requireSignIn()
+    let use = try await profile.useAlone()
+    defer { withExtendedLifetime(use) {} }
+    let onlyHere: OnlyHere
+    do {
+      onlyHere = try await Self.onlyHere(in: profile, of: signIn.credentials)
+    } catch {
+      // Whatever was not sent in a damaged copy is to be discarded.
+      guard discarding, error.isDamage else { throw error }
+      onlyHere = OnlyHere()
+    }
+    var done = SignedOut(
+      name: signIn.credentials.name, onlyHere: onlyHere, isConfirmed: true)
+    let cloud = CloudChoice(option: options.cloud ?? signIn.cloud, paths: paths)
+    do {
+      try cloud.ensureRunning()
+      try await CloudConnection.with(try cloud.address()) { connection in
+        try await CloudAdministration(connection: connection).signOut(signIn.credentials)
+      }
+    } catch {
+      // This machine gives up the keys in any case; only the cloud does not know it.
+      done.isConfirmed = false
+    }
+    if discarding || done.isConfirmed && onlyHere.isEmpty {
+      try profile.forget()
+    } else {
+      let user = signIn.credentials.userRecordName
+      try profile.putAside(user)
+      done.keptIn = profile.keepingPlace(of: user).path
+    }
+    return done
+  }
+
+  private static func onlyHere(
+    in profile: Profile, of credentials: AccountCredentials
+  ) async throws(ChatError) -> OnlyHere {
+    let account = Account(
+      userRecordName: credentials.userRecordName, name: credentials.name)
+    try profile.refuseDamagedLog()
+    let replica = try Replica(directory: profile.directory, account: account, now: Live.now)
+    return try await ChatRepository(replica: replica, makeUnique: Live.makeUnique).onlyHere()
+  }
+
+  /// A name for somebody who opens the client for the first time: the profile's, or the system's for them.
+  package static func suggestedName(profile: String, environment: [String: String]) -> String {
+    if profile != ProfileName.default { return profile }
+    let candidates = [environment["USER"], environment["LOGNAME"], NSUserName()]
+    return candidates.compactMap { $0 }.first(where: ProfileName.isValid) ?? "me"
+  }
+
+  /// Saves the keys that `request` gets, in a profile whose sign-in `check` has accepted.
+  private func keep(
+    _ check: (Profile.SignIn?) throws -> Void,
+    request: (CloudConnection, CloudAddress) async throws -> AccountCredentials
+  ) async throws -> Profile.SignIn {
+    let paths = Paths(environment: Live.environment)
+    let profile = Profile(name: options.profile, paths: paths)
+    try check(try profile.signIn())
+    // The profile is made before the account: if it cannot be written, the account's name is not
+    // used up.
+    let lock = try profile.lockAccount()
+    defer {
+      // Where no account was made, nothing is left of the profile that was made for it.
+      profile.removeIfUnused()
+      withExtendedLifetime(lock) {}
+    }
+    let present = try profile.signIn()
+    try check(present)
+    let cloud = CloudChoice(option: options.cloud ?? present?.cloud, paths: paths)
+    let address = try cloud.address()
+    try cloud.ensureRunning()
+    return try await CloudConnection.with(address) { connection in
+      let credentials = try await request(connection, address)
+      let signIn = Profile.SignIn(
+        credentials: credentials, deviceID: present?.deviceID ?? Live.makeUnique(),
+        cloud: cloud.remembered)
+      try profile.bringBack(credentials.userRecordName)
+      try profile.save(signIn)
+      return signIn
+    }
+  }
+}

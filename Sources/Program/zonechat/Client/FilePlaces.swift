@@ -1,0 +1,82 @@
+package import ChatUI
+import CloudClient
+import CommandSupport
+package import Foundation
+import TextCompletion
+
+/// Where the full-screen client puts files on this device.
+package struct FilePlaces: Sendable {
+  /// The copies of opened files; a program may show one long after the client has ended.
+  private static let keptFor: TimeInterval = 24 * 60 * 60
+
+  let environment: [String: String]
+  /// The folder of the profile for copies of opened files.
+  let opened: URL
+
+  /// - Parameters:
+  ///   - environment: the variables of this process.
+  ///   - opened: the folder of the profile for copies of opened files.
+  package init(environment: [String: String], opened: URL) {
+    self.environment = environment
+    self.opened = opened
+  }
+
+  package var places: FileRequests.Places {
+    FileRequests.Places(
+      downloads: { try downloads(chosen: $0) },
+      makeFolder: {
+        removeOldCopies()
+        let folder = opened.appending(path: Live.makeUnique())
+        try Paths.makePrivateDirectory(folder)
+        return folder
+      })
+  }
+
+  /// The folder of the settings, which is made if it is not there; otherwise the desktop's folder for downloads;
+  /// otherwise the person's own folder.
+  private func downloads(chosen: String?) throws -> URL {
+    if let chosen {
+      let folder = PathText.file(chosen)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      return folder
+    }
+    let home = environment["HOME"].map { URL(filePath: $0) }
+    return [userFolder(home: home), home?.appending(path: "Downloads")].compactMap(\.self)
+      .first(where: isFolder) ?? home ?? URL(filePath: ".")
+  }
+
+  /// The folder for downloads by `user-dirs.dirs`, which holds lines like `XDG_DOWNLOAD_DIR="$HOME/Downloads"`.
+  ///
+  /// Source: user-dirs.dirs(5): the value is an absolute path or begins with `$HOME/`.
+  private func userFolder(home: URL?) -> URL? {
+    let configuration =
+      Paths.directory(environment["XDG_CONFIG_HOME"]) ?? home?.appending(path: ".config")
+    guard let file = configuration?.appending(path: "user-dirs.dirs"),
+      let text = try? String(contentsOf: file, encoding: .utf8)
+    else { return nil }
+    let name = "XDG_DOWNLOAD_DIR=\""
+    let line = text.split(separator: "\n").last { $0.hasPrefix(name) && $0.hasSuffix("\"") }
+    guard let value = line?.dropFirst(name.count).dropLast() else { return nil }
+    if value.hasPrefix("/") { return URL(filePath: String(value)) }
+    guard value.hasPrefix("$HOME/") else { return nil }
+    return home?.appending(path: String(value.dropFirst("$HOME/".count)))
+  }
+
+  private func isFolder(_ place: URL) -> Bool {
+    var isFolder: ObjCBool = false
+    let isThere = FileManager.default.fileExists(atPath: place.path, isDirectory: &isFolder)
+    return isThere && isFolder.boolValue
+  }
+
+  /// Nobody waits for it: what cannot be removed now is removed later.
+  private func removeOldCopies() {
+    let folders = try? FileManager.default.contentsOfDirectory(
+      at: opened, includingPropertiesForKeys: [.contentModificationDateKey])
+    for folder in folders ?? [] {
+      let changed = try? folder.resourceValues(forKeys: [.contentModificationDateKey])
+        .contentModificationDate
+      guard let changed, Live.now().timeIntervalSince(changed) > Self.keptFor else { continue }
+      try? FileManager.default.removeItem(at: folder)
+    }
+  }
+}
