@@ -97,10 +97,12 @@ let cloud = floor(
 let sync = floor(
   "Sync",
   [
-    // The sync engine: pure machines, and the code that performs their decisions.
+    // When the cloud is asked, and what becomes of its answers: decided without clock, network or disk.
+    .target(name: "SyncRules", dependencies: ["CloudModel"]),
+    // The sync engine, which performs those decisions.
     .target(
       name: "CloudSync",
-      dependencies: ["CloudModel", .product(name: "Logging", package: "swift-log")])
+      dependencies: ["CloudModel", "SyncRules", .product(name: "Logging", package: "swift-log")]),
   ])
 
 let chat = floor(
@@ -123,7 +125,8 @@ let chat = floor(
     .target(
       name: "ChatCore",
       dependencies: [
-        "ChatModel", "ChatStore", "CloudModel", "CloudSync", "LocalFiles", "SQLiteSupport",
+        "ChatModel", "ChatStore", "CloudModel", "CloudSync", "SyncRules", "LocalFiles",
+        "SQLiteSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
@@ -180,7 +183,7 @@ let cloudKit = floor(
     // `CKSyncEngine`: keeps an app's records and a database in step.
     .target(
       name: "CloudKitSyncEngine",
-      dependencies: ["CloudDevices", "CloudKitCore", "CloudModel", "CloudSync"]),
+      dependencies: ["CloudDevices", "CloudKitCore", "CloudModel", "SyncRules"]),
     // The name under which apps import Apple's classes.
     .target(name: "CloudKit", dependencies: ["CloudKitSyncEngine"]),
     // A cloud for another program's tests, in their process or in its own.
@@ -210,7 +213,7 @@ let testing = floor(
       name: "Simulation",
       dependencies: [
         "ChatCore", "ChatModel", "CloudCore", "CloudModel", "CloudRules", "CloudStorage",
-        "CloudSync", "Scenarios", .product(name: "Logging", package: "swift-log"),
+        "CloudSync", "SyncRules", "Scenarios", .product(name: "Logging", package: "swift-log"),
       ]),
     // Measuring: figures beside their aims, and real windows of which every byte is timed.
     .target(
@@ -226,7 +229,7 @@ let program = floor(
       name: "CommandSupport",
       dependencies: [
         "ChatCore", "ChatModel", "ChatStore", "CloudClient", "CloudModel", "CloudRules",
-        "CloudServer", "CloudSync", "LocalFiles", "Processes", "TerminalUI",
+        "CloudServer", "CloudSync", "SyncRules", "LocalFiles", "Processes", "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -253,7 +256,8 @@ let program = floor(
       dependencies: [
         "Bench", "CMemory", "ChatArchive", "ChatCore", "ChatModel", "ChatStore", "ChatUI",
         "ChatViews", "ClientSettings", "CloudClient", "CloudCommands", "CloudModel",
-        "CloudPlanFile", "CloudRules", "CloudServer", "CloudStorage", "CloudSync", "CommandSupport",
+        "CloudPlanFile", "CloudRules", "CloudServer", "CloudStorage", "CloudSync", "SyncRules",
+        "CommandSupport",
         "FirstRun", "LocalFiles", "PlainClient", "Processes", "Scenarios", "Simulation", "TOMLText",
         "TerminalUI", "TextCompletion",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -270,6 +274,7 @@ let tests: [Target] = [
     name: "TestSupport",
     dependencies: [
       "ChatCore", "ChatModel", "CloudCore", "CloudModel", "CloudRules", "CloudStorage", "CloudSync",
+      "SyncRules",
       .product(name: "GRDB", package: "GRDB.swift"),
       .product(name: "Logging", package: "swift-log"),
     ], path: "Tests/TestSupport"),
@@ -294,11 +299,12 @@ let tests: [Target] = [
   // What people write for the commands of a cloud, and the tables that they read.
   .testTarget(
     name: "CloudCommandsTests", dependencies: ["CloudCommands", "CloudModel", "CommandSupport"]),
-  .testTarget(name: "CloudSyncTests", dependencies: ["CloudModel", "CloudSync"]),
+  .testTarget(name: "CloudSyncTests", dependencies: ["CloudModel", "CloudSync", "SyncRules"]),
   .testTarget(
     name: "ChatCoreTests",
     dependencies: [
       "ChatCore", "ChatModel", "ChatStore", "CloudCore", "CloudModel", "CloudRules", "CloudSync",
+      "SyncRules",
       "LocalFiles", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
       .product(name: "GRDBSQLite", package: "GRDB.swift"),
     ]),
@@ -307,12 +313,13 @@ let tests: [Target] = [
     name: "EngineTests",
     dependencies: [
       "ChatCore", "ChatModel", "CloudClient", "CloudCore", "CloudModel", "CloudRules",
-      "CloudServer", "CloudSync", "TestSupport", .product(name: "Logging", package: "swift-log"),
+      "CloudServer", "SyncRules", "TestSupport", .product(name: "Logging", package: "swift-log"),
     ]),
   .testTarget(
     name: "ChatUITests",
     dependencies: [
       "ChatCore", "ChatModel", "ChatUI", "ChatViews", "ClientSettings", "CloudModel", "CloudSync",
+      "SyncRules",
       "FirstRun", "PlainClient", "TerminalUI", "TestSupport", "TextCompletion",
     ], exclude: ["Screens/Golden"]),
   .testTarget(
@@ -321,7 +328,8 @@ let tests: [Target] = [
   .testTarget(
     name: "SimulationTests",
     dependencies: [
-      "ChatCore", "ChatModel", "CloudModel", "CloudSync", "Scenarios", "Simulation", "TestSupport",
+      "ChatCore", "ChatModel", "CloudModel", "CloudSync", "SyncRules", "Scenarios", "Simulation",
+      "TestSupport",
     ]),
   // The library from outside, as another package uses it.
   .testTarget(name: "CloudKitTestingTests", dependencies: ["CloudKit", "CloudKitTesting"]),

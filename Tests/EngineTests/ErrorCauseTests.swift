@@ -1,9 +1,9 @@
 import ChatCore
 import ChatModel
 import CloudModel
-import CloudSync
-import Testing
+import SyncRules
 import TestSupport
+import Testing
 
 /// Errors from their true causes on a real server, where one answer is not all there is to it.
 @Suite(.servedCloud) struct ErrorCauseTests {

@@ -1,9 +1,9 @@
 import ChatCore
 import ChatModel
 import CloudModel
-import CloudSync
-import Testing
+import SyncRules
 import TestSupport
+import Testing
 
 /// The error table row by row, for owner and participant: the product's client over HTTP, a server that
 /// says the error, a person who looks at the result.

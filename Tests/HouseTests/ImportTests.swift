@@ -71,10 +71,11 @@ struct ImportTests {
   }
 
   @Test(arguments: [
-    // The engine decides without clock, network or disk.
-    ("Sources/Sync/CloudSync/Machine", "", ["CloudModel"]),
     // What becomes of a row of the outbox is decided without a database.
-    ("Sources/Chat/ChatCore/Outbox/Decision", "", ["ChatModel", "CloudModel", "CloudSync"]),
+    (
+      "Sources/Chat/ChatCore/Outbox/Decision", "",
+      ["ChatModel", "CloudModel", "CloudSync", "SyncRules"]
+    ),
     // A page is made of values, by what knows neither HTTP, the store nor who may see what.
     ("Sources/Cloud/CloudServer/Pages", "", ["CloudModel"]),
     // A screen's model does not know what draws it.

@@ -1,6 +1,7 @@
 import ChatModel
 import CloudModel
 import CloudSync
+import SyncRules
 import Testing
 
 @testable import Simulation

@@ -1,5 +1,6 @@
 import CloudModel
 import CloudSync
+import SyncRules
 
 @testable import Simulation
 

@@ -3,6 +3,7 @@ import CloudSync
 import Foundation
 import Scenarios
 import Simulation
+import SyncRules
 import TestSupport
 import Testing
 

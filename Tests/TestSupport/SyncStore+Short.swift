@@ -1,5 +1,6 @@
 package import CloudModel
 package import CloudSync
+package import SyncRules
 
 /// What tests ask for without caring for the rest.
 extension SyncStore {

@@ -1,7 +1,8 @@
 import ChatCore
 import ChatModel
-package import CloudSync
+import CloudSync
 import Foundation
+package import SyncRules
 import Synchronization
 
 /// Many processes use one replica, and one of them runs its engine: taking turns, and asking that

@@ -1,5 +1,6 @@
 package import CloudModel
 package import Logging
+package import SyncRules
 
 /// Makes the calls that the machine asks for, and writes what they bring into the store.
 package struct EffectPerformer: Sendable {

@@ -2,8 +2,9 @@ import ChatCore
 import ChatModel
 import CloudModel
 import CloudSync
-import Testing
+import SyncRules
 import TestSupport
+import Testing
 
 /// Three people, one chat, a bad network: then the network heals, and everyone has the same.
 struct ChaosTests {

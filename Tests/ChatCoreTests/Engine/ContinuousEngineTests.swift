@@ -6,6 +6,7 @@ import CloudModel
 import CloudRules
 import CloudSync
 import Foundation
+import SyncRules
 import TestSupport
 import Testing
 

@@ -2,8 +2,9 @@ import ChatCore
 import ChatModel
 import CloudModel
 import CloudSync
-import Testing
+import SyncRules
 import TestSupport
+import Testing
 
 /// Zones, shares and rights.
 extension PainTests {

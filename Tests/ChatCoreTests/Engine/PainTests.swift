@@ -2,8 +2,9 @@ import ChatCore
 import ChatModel
 import CloudModel
 import CloudSync
-import Testing
+import SyncRules
 import TestSupport
+import Testing
 
 /// What people complain about in sync engines over CloudKit, pain by pain, and that we do not have it.
 ///

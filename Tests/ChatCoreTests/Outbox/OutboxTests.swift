@@ -2,8 +2,9 @@ import ChatCore
 import ChatModel
 import CloudModel
 import CloudSync
-import Testing
+import SyncRules
 import TestSupport
+import Testing
 
 struct OutboxTests {
   private let foreign = ForeignChat()

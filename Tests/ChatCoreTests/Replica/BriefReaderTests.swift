@@ -4,6 +4,7 @@ import ChatStore
 import CloudSync
 import Foundation
 import GRDB
+import SyncRules
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import ChatStore
 import CloudModel
 import CloudSync
 import Foundation
+import SyncRules
 import TestSupport
 import Testing
 

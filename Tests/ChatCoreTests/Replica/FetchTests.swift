@@ -3,8 +3,9 @@ import ChatModel
 import CloudModel
 import CloudSync
 import Foundation
-import Testing
+import SyncRules
 import TestSupport
+import Testing
 
 struct FetchTests {
   private let foreign = ForeignChat()

@@ -3,8 +3,9 @@ import ChatModel
 import CloudModel
 import CloudSync
 import Foundation
-import Testing
+import SyncRules
 import TestSupport
+import Testing
 
 /// Chats that another client has made by `docs/chat-format.md`: its zones, its sessions, its names.
 struct OtherClientTests {

@@ -5,6 +5,7 @@ import CloudModel
 import CloudSync
 import Foundation
 import GRDB
+import SyncRules
 import Synchronization
 import TestSupport
 import Testing

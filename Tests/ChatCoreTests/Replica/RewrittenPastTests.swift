@@ -3,8 +3,9 @@ import ChatModel
 import CloudModel
 import CloudSync
 import Foundation
-import Testing
+import SyncRules
 import TestSupport
+import Testing
 
 /// What was said stays said, whatever those who may write do with its records.
 ///

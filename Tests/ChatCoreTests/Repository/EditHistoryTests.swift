@@ -3,8 +3,9 @@ import ChatModel
 import CloudModel
 import CloudSync
 import Foundation
-import Testing
+import SyncRules
 import TestSupport
+import Testing
 
 /// What messages said before they were changed.
 struct EditHistoryTests {

@@ -3,8 +3,9 @@ import ChatModel
 import CloudModel
 import CloudSync
 import Foundation
-import Testing
+import SyncRules
 import TestSupport
+import Testing
 
 /// Edits, deletions, reactions and read marks, on several devices over a real cloud.
 struct EditingTests {

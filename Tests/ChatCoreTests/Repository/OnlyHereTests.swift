@@ -2,6 +2,7 @@ import ChatCore
 import ChatModel
 import CloudModel
 import CloudSync
+import SyncRules
 import TestSupport
 import Testing
 

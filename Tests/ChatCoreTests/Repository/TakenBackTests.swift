@@ -1,10 +1,10 @@
 import ChatCore
 import ChatModel
 import CloudModel
-import CloudSync
 import Foundation
-import Testing
+import SyncRules
 import TestSupport
+import Testing
 
 /// An intent that is taken back leaves everything as it was, also what it had stopped.
 struct TakenBackTests {

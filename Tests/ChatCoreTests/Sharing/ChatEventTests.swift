@@ -3,8 +3,9 @@ import ChatModel
 import CloudModel
 import CloudSync
 import Foundation
-import Testing
+import SyncRules
 import TestSupport
+import Testing
 
 /// What happened in a chat beside its messages: derived from its share and its name.
 struct ChatEventTests {

@@ -2,8 +2,9 @@ import ChatCore
 import ChatModel
 import CloudModel
 import CloudSync
-import Testing
+import SyncRules
 import TestSupport
+import Testing
 
 struct SharingTests {
   private func members(_ device: Device, _ chat: ChatID) async throws -> [String] {

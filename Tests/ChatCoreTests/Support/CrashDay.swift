@@ -3,8 +3,9 @@ import ChatModel
 import CloudModel
 import CloudSync
 import Foundation
-import Testing
+import SyncRules
 import TestSupport
+import Testing
 
 /// A day of two people in one chat, on which one engine may die, and the next goes on from its files.
 struct CrashDay {

@@ -1,6 +1,7 @@
 import ChatCore
 import CloudModel
 import CloudSync
+import SyncRules
 
 /// A replica under an engine that is killed at one of its transactions.
 struct CrashingStore: SyncStore {

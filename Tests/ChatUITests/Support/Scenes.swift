@@ -6,6 +6,7 @@ import CloudModel
 import CloudSync
 import FirstRun
 import Foundation
+import SyncRules
 import TestSupport
 
 /// The account that the pictures show.

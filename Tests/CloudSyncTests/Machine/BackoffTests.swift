@@ -1,5 +1,5 @@
 import CloudModel
-import CloudSync
+import SyncRules
 import Testing
 
 struct BackoffTests {

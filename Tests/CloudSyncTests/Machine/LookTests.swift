@@ -1,5 +1,5 @@
 import CloudModel
-import CloudSync
+import SyncRules
 import Testing
 
 /// Another process asks the engine for a look at the cloud.

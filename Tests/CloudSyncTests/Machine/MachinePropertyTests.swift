@@ -1,5 +1,6 @@
 import CloudModel
 import CloudSync
+import SyncRules
 import Testing
 
 /// Random facts at random times; the numbered rules are those at the head of `SyncMachine`.

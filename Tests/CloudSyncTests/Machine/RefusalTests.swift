@@ -1,5 +1,5 @@
 import CloudModel
-import CloudSync
+import SyncRules
 import Testing
 
 /// What the cloud refuses of one thing is that thing's trouble, and nobody is offline for it.

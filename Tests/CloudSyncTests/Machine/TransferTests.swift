@@ -1,5 +1,5 @@
 import CloudModel
-import CloudSync
+import SyncRules
 import Testing
 
 /// Files on their way, and everything else that does not wait for them.

@@ -1,7 +1,7 @@
 import CloudModel
 import Testing
 
-@testable import CloudSync
+@testable import SyncRules
 
 /// What is counted and kept of all zones, beside what going through all of them says.
 struct ZoneTableTests {

@@ -1,5 +1,5 @@
 import CloudModel
-import CloudSync
+import SyncRules
 
 /// Plays the shell: hands inputs to a machine, and remembers the time and what it was told to do.
 struct MachineDriver {

@@ -1,5 +1,5 @@
 import CloudModel
-import CloudSync
+import SyncRules
 import Testing
 
 /// A machine, a replica that is only lists of wants, and a cloud that is only answers.

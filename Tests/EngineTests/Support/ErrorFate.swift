@@ -1,5 +1,5 @@
 import CloudModel
-import CloudSync
+import SyncRules
 
 /// What the table promises to a person whose message, or whose feed, meets an error once.
 enum ErrorFate: Sendable, Hashable {

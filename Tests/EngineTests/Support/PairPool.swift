@@ -1,6 +1,6 @@
 import ChatCore
 import CloudModel
-import CloudSync
+import SyncRules
 import Synchronization
 import TestSupport
 

@@ -1,9 +1,9 @@
 import ChatCore
 import ChatModel
 import CloudModel
-import CloudSync
-import Testing
+import SyncRules
 import TestSupport
+import Testing
 
 /// An owner and a participant in one chat on the served cloud; one of them meets the errors.
 struct ServedPair: Sendable {

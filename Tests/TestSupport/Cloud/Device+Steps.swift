@@ -3,6 +3,7 @@ import ChatModel
 import CloudModel
 package import CloudSync
 import Logging
+import SyncRules
 
 extension Device {
   /// Syncs once, one effect after the other in the order in which they were decided, so that every run

@@ -6,6 +6,7 @@ package import CloudRules
 import CloudStorage
 import CloudSync
 package import Foundation
+import SyncRules
 import Synchronization
 
 /// One cloud in process, and the devices of the people who use it.

@@ -1,5 +1,5 @@
 import CloudModel
-import CloudSync
+import SyncRules
 import Synchronization
 
 /// Decides by a seed, or by an order of the test, what happens to the next requests of one device.

@@ -4,6 +4,7 @@ import CloudModel
 import CloudSync
 import Foundation
 import GRDB
+import SyncRules
 
 /// Sending: the next batch of a chat, and the effects of the cloud's answers.
 extension ChatTransaction {

@@ -3,6 +3,7 @@ package import CloudModel
 package import CloudSync
 import Foundation
 import GRDB
+package import SyncRules
 
 /// The replica as the engine sees it: sending.
 extension Replica {

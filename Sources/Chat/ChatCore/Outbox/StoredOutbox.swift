@@ -1,8 +1,8 @@
 import ChatModel
 import CloudModel
-import CloudSync
 import Foundation
 import GRDB
+import SyncRules
 
 /// The table `outbox`: all statements on it, and the parts that name it in statements on other
 /// tables.

@@ -3,6 +3,7 @@ import ChatStore
 import CloudModel
 import CloudSync
 import GRDB
+import SyncRules
 
 /// Takes in many records together, where no record needs a decision of its own: one statement for
 /// all of them costs a fraction of one statement for each.

@@ -4,6 +4,7 @@ import CloudModel
 import CloudSync
 import Foundation
 import GRDB
+import SyncRules
 
 /// One transaction over one chat: its row, and all rows that belong to it.
 ///

@@ -4,6 +4,7 @@ package import CloudModel
 package import CloudSync
 import Foundation
 import GRDB
+package import SyncRules
 
 /// The replica as the engine sees it: fetching.
 extension Replica: SyncStore {

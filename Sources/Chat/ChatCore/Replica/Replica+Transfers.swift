@@ -1,9 +1,9 @@
 import ChatModel
 import ChatStore
 package import CloudModel
-package import CloudSync
 import Foundation
 import GRDB
+package import SyncRules
 
 /// The replica as the engine sees it: the files of attachments.
 extension Replica {

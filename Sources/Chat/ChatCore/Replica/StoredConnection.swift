@@ -1,6 +1,6 @@
 import ChatModel
-import CloudSync
 import GRDB
+import SyncRules
 
 /// The row of `connection`: what the engine last reported about the connection to the cloud.
 enum StoredConnection {

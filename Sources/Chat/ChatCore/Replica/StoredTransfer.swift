@@ -1,9 +1,9 @@
 import ChatModel
 import ChatStore
 import CloudModel
-import CloudSync
 import Foundation
 import GRDB
+import SyncRules
 
 /// A row of `transfer`, which is a file on its way, with columns of its message.
 struct StoredTransfer: Decodable, FetchableRecord, Sendable {

@@ -1,8 +1,8 @@
 import ChatModel
 import CloudModel
-import CloudSync
 import Foundation
 import GRDB
+import SyncRules
 
 /// Rows of `wait`: the work that the engine does not try for some time, and why.
 enum StoredWait {

@@ -4,6 +4,7 @@ import CloudModel
 import CloudSync
 package import Foundation
 import GRDB
+import SyncRules
 
 /// Files that go with messages.
 extension ChatRepository {

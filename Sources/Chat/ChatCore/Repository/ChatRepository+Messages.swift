@@ -4,6 +4,7 @@ import CloudModel
 import CloudSync
 import Foundation
 import GRDB
+import SyncRules
 
 /// Writing, changing, retrying and dropping messages.
 extension ChatRepository {

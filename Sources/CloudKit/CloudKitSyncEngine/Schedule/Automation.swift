@@ -1,7 +1,7 @@
 import CloudDevices
 import CloudKitCore
 import CloudModel
-import CloudSync
+import SyncRules
 import Synchronization
 
 /// Makes an engine work unasked: it fetches at pushes, sends when the app adds changes, and looks at the account when

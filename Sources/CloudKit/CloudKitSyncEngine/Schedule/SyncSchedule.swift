@@ -1,7 +1,7 @@
 package import CloudDevices
 package import CloudKitCore
 import CloudModel
-import CloudSync
+import SyncRules
 
 /// What an engine does by itself, and when; a value.
 ///

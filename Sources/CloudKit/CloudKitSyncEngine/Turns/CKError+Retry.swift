@@ -1,7 +1,7 @@
 import CloudDevices
 import CloudKitCore
 import CloudModel
-import CloudSync
+import SyncRules
 
 /// What the engine does about an error, by the table in `docs/sync.md`.
 extension CKError {

@@ -7,6 +7,7 @@ import CloudModel
 import CloudSync
 import CommandSupport
 import Foundation
+import SyncRules
 
 struct AccountCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -6,6 +6,7 @@ import ChatViews
 import CloudSync
 import CommandSupport
 import Foundation
+import SyncRules
 import TerminalUI
 
 struct ChatsCommand: AsyncParsableCommand {

@@ -5,6 +5,7 @@ import CloudModel
 import CloudSync
 import CommandSupport
 import Foundation
+import SyncRules
 import TerminalUI
 
 struct DoctorCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@ import ChatCore
 import ChatModel
 import CloudSync
 import CommandSupport
+import SyncRules
 
 struct NewCommand: AsyncParsableCommand, TakesText {
   static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ import ChatModel
 import CloudSync
 import CommandSupport
 import Foundation
+import SyncRules
 
 struct SendCommand: AsyncParsableCommand, TakesText {
   static let configuration = CommandConfiguration(

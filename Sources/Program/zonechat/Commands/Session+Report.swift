@@ -3,6 +3,7 @@ import ChatModel
 import CloudSync
 import CommandSupport
 import Foundation
+import SyncRules
 
 /// What a command has done, as `--json` prints it.
 struct DoneJSON: Encodable {

@@ -1,9 +1,9 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
-import CloudSync
 import CommandSupport
 import Foundation
+import SyncRules
 
 struct SyncCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import CloudModel
+import SyncRules
 
 /// Turns the cloud's answers to a batch into an outcome for each entry and a report for the
 /// machine, by `ErrorPolicy`.

@@ -1,4 +1,5 @@
 import CloudModel
+import SyncRules
 
 /// Sends one batch to the cloud and pairs each entry with its answer.
 struct BatchSender: Sendable {

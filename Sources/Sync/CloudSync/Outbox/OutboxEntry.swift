@@ -67,15 +67,6 @@ package struct OutboxBatch: Sendable, Equatable {
   }
 }
 
-/// Which entries of a queue may be sent.
-package enum OutboxSelection: Sendable, Hashable {
-  case everything
-  /// Nothing with low priority.
-  case urgent
-  /// Only deletions, which make room.
-  case deletions
-}
-
 /// The cloud's answer about one entry.
 package struct OutboxOutcome: Sendable, Equatable {
   package enum Result: Sendable, Equatable {

@@ -1,4 +1,5 @@
 package import CloudModel
+package import SyncRules
 
 /// The store of the engine's work: the replica, as the engine sees it.
 ///

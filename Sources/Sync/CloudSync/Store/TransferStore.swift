@@ -1,4 +1,5 @@
 package import CloudModel
+package import SyncRules
 
 /// The store of the engine's asset transfers: the replica, as `AssetCarrier` sees it.
 ///

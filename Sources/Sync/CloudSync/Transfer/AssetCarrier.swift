@@ -1,4 +1,5 @@
 import CloudModel
+import SyncRules
 
 /// Moves the bytes of one asset, from the point that an earlier attempt reached.
 ///

@@ -1,5 +1,6 @@
 import CloudModel
 import CloudSync
+import SyncRules
 
 /// I33: a message waits only for its own chat, its database and the connection to the cloud.
 ///

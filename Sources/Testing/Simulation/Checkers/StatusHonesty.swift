@@ -1,5 +1,5 @@
 import CloudModel
-import CloudSync
+import SyncRules
 
 /// I40: a window says “up to date” only if everything that was sent on the device has arrived, has failed or
 /// was taken back, and every feed was last read to its end without an error.

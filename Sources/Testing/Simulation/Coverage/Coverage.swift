@@ -1,5 +1,5 @@
 package import CloudModel
-package import CloudSync
+package import SyncRules
 
 /// How often runs have reached each row of the engine's error policy, and each point where a device can die.
 package struct Coverage: Sendable {

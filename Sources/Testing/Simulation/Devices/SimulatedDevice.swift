@@ -3,6 +3,7 @@ import ChatModel
 import CloudModel
 import CloudSync
 import Foundation
+import SyncRules
 
 /// One person's device: the product's replica, engine core and repository, and where they stand.
 ///

@@ -2,6 +2,7 @@ import ChatCore
 import ChatModel
 import CloudModel
 import CloudSync
+import SyncRules
 
 /// A device's replica as its engine sees it: each transaction may wait, be noted in the journal, or be the
 /// device's last.

@@ -1,4 +1,4 @@
-import CloudSync
+import SyncRules
 
 extension SimulationEvent {
   /// The event in one line.

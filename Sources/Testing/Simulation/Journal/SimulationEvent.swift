@@ -1,5 +1,5 @@
 package import CloudModel
-package import CloudSync
+package import SyncRules
 
 /// One thing that happened in a simulated world, as the checkers see it.
 ///

@@ -2,6 +2,7 @@ import ChatCore
 import ChatModel
 import CloudModel
 import CloudSync
+import SyncRules
 
 /// Applies one broken rule to what the engine passes to its store.
 struct BrokenReplica: Sendable {

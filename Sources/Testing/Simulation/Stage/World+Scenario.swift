@@ -6,6 +6,7 @@ import CloudRules
 import CloudSync
 import Foundation
 import Scenarios
+import SyncRules
 import Synchronization
 
 /// A scenario in this world: its steps, one after another.

@@ -1,6 +1,6 @@
 import CloudModel
 import CloudRules
-import CloudSync
+import SyncRules
 
 /// One thing that happens at a moment of the virtual time.
 ///

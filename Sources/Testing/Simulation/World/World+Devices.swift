@@ -4,6 +4,7 @@ import CloudModel
 import CloudSync
 import Foundation
 import Logging
+import SyncRules
 
 /// Devices: switched on, at work, dying and started again.
 extension World {

@@ -3,6 +3,7 @@ import CloudCore
 import CloudModel
 import CloudRules
 import CloudSync
+import SyncRules
 
 /// Events that the simulation imposes on the cloud and the devices, and changes that people make
 /// with other applications.

@@ -5,6 +5,7 @@ import CloudModel
 import CloudRules
 import CloudSync
 import Foundation
+import SyncRules
 
 /// Snapshots of the devices and of the cloud, written into the journal for the checkers.
 extension World {

@@ -4,6 +4,7 @@ import CloudCore
 import CloudModel
 import CloudRules
 import CloudSync
+import SyncRules
 
 /// A run from its beginning to its end.
 extension World {

@@ -2,6 +2,7 @@ import ChatCore
 import ChatModel
 import CloudModel
 import CloudSync
+import SyncRules
 
 /// The actions of people.
 extension World {

@@ -5,6 +5,7 @@ import CloudSync
 import Foundation
 import Logging
 import Scenarios
+import SyncRules
 
 /// People, their devices and one cloud, on a virtual clock and one seed.
 ///

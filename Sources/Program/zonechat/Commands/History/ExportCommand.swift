@@ -6,6 +6,7 @@ import CloudSync
 import CommandSupport
 import Foundation
 import LocalFiles
+import SyncRules
 import TerminalUI
 
 struct ExportCommand: AsyncParsableCommand {

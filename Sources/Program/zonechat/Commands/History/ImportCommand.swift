@@ -5,6 +5,7 @@ import ChatModel
 import CloudSync
 import CommandSupport
 import Foundation
+import SyncRules
 import TerminalUI
 
 struct ImportCommand: AsyncParsableCommand, TakesText {

@@ -1,4 +1,4 @@
-import CloudModel
+package import CloudModel
 
 /// Decides which calls to make to the cloud, and when; pure: no clock, no I/O, and random numbers
 /// from a seed.
@@ -51,7 +51,7 @@ package struct SyncMachine: Sendable {
   var invitations = Lane()
   var transfers = TransferMachine()
   /// Whether the cloud has served any request.
-  var hasBeenServed = false
+  package internal(set) var hasBeenServed = false
   /// Whether a zone was fetched after the pending work was last read; its changes may have queued a
   /// write.
   var hasFetchedSinceReadingPendingWork = false
@@ -183,7 +183,7 @@ package struct SyncMachine: Sendable {
   /// Whether writes of low priority are gathered; somebody who waits for a look does not wait for that too.
   var delaysLowPriority: Bool { mode == .continuous && askedLook == nil }
 
-  static let scopes = [DatabaseScope.private, .shared]
+  package static let scopes = [DatabaseScope.private, .shared]
 
   /// Whether nothing runs, and only a further input can start something.
   package var isAtRest: Bool {

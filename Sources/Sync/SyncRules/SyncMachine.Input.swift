@@ -126,7 +126,7 @@ extension SyncMachine {
     package init() {}
 
     /// Remembers the failure that asks for the longest wait.
-    mutating func note(_ error: CloudError) {
+    package mutating func note(_ error: CloudError) {
       let known = transientFailure?.retryAfterSeconds ?? -1
       if transientFailure == nil || error.retryAfterSeconds ?? -1 > known {
         transientFailure = error

@@ -1,0 +1,8 @@
+/// Which entries of a queue may be sent.
+package enum OutboxSelection: Sendable, Hashable {
+  case everything
+  /// Nothing with low priority.
+  case urgent
+  /// Only deletions, which make room.
+  case deletions
+}
