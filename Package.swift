@@ -137,28 +137,21 @@ let client = floor(
   [
     // What a person can choose for the full-screen client, and the file in which they do.
     .target(name: "ClientSettings", dependencies: ["TOMLText", "TerminalUI"]),
-    // The messages and the chats as rows and words; no screens.
+    // What all surfaces say in the same words: people, files, messages, times, the outbox.
     .target(
-      name: "ChatViews",
+      name: "ChatWords",
       dependencies: ["ChatCore", "ChatModel", "ClientSettings", "CloudModel", "TerminalUI"]),
-    // The text that is being written, and what can take the place of a part of it.
-    .target(name: "TextCompletion", dependencies: ["ChatModel", "ChatViews", "TerminalUI"]),
-    // The screens: models, views, one registry of actions.
+    // The screens: a folder for each, with its model and its view; one registry of actions.
     .target(
       name: "ChatUI",
       dependencies: [
-        "ChatCore", "ChatModel", "ChatViews", "ClientSettings", "CloudModel", "TerminalUI",
-        "TextCompletion",
+        "ChatCore", "ChatModel", "ChatWords", "ClientSettings", "CloudModel", "TerminalUI",
       ]),
-    // The question for a person without an account, and the chat that explains the keys.
-    .target(
-      name: "FirstRun",
-      dependencies: ["ChatCore", "ChatModel", "ChatViews", "ClientSettings", "TerminalUI"]),
     // The client line by line, for screen readers, simple terminals and pipes.
     .target(
       name: "PlainClient",
       dependencies: [
-        "ChatCore", "ChatModel", "ChatViews", "CloudModel", "TerminalUI", "TextCompletion",
+        "ChatCore", "ChatModel", "ChatWords", "CloudModel", "TerminalUI",
       ]),
   ])
 
@@ -237,7 +230,7 @@ let program = floor(
     .target(
       name: "ChatArchive",
       dependencies: [
-        "ChatCore", "ChatModel", "ChatStore", "ChatViews", "CloudModel", "CommandSupport",
+        "ChatCore", "ChatModel", "ChatStore", "ChatWords", "CloudModel", "CommandSupport",
         "LocalFiles", "TerminalUI", .product(name: "Crypto", package: "swift-crypto"),
       ]),
     // `zonechat cloud`: runs the simulated cloud, and administers it.
@@ -255,11 +248,11 @@ let program = floor(
       name: "zonechat",
       dependencies: [
         "Bench", "CMemory", "ChatArchive", "ChatCore", "ChatModel", "ChatStore", "ChatUI",
-        "ChatViews", "ClientSettings", "CloudClient", "CloudCommands", "CloudModel",
+        "ChatWords", "ClientSettings", "CloudClient", "CloudCommands", "CloudModel",
         "CloudPlanFile", "CloudRules", "CloudServer", "CloudStorage", "CloudSync", "SyncRules",
         "CommandSupport",
-        "FirstRun", "LocalFiles", "PlainClient", "Processes", "Scenarios", "Simulation", "TOMLText",
-        "TerminalUI", "TextCompletion",
+        "LocalFiles", "PlainClient", "Processes", "Scenarios", "Simulation", "TOMLText",
+        "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -318,13 +311,10 @@ let tests: [Target] = [
   .testTarget(
     name: "ChatUITests",
     dependencies: [
-      "ChatCore", "ChatModel", "ChatUI", "ChatViews", "ClientSettings", "CloudModel", "CloudSync",
+      "ChatCore", "ChatModel", "ChatUI", "ChatWords", "ClientSettings", "CloudModel", "CloudSync",
       "SyncRules",
-      "FirstRun", "PlainClient", "TerminalUI", "TestSupport", "TextCompletion",
+      "PlainClient", "TerminalUI", "TestSupport",
     ], exclude: ["Screens/Golden"]),
-  .testTarget(
-    name: "TextCompletionTests",
-    dependencies: ["ChatModel", "ChatViews", "TerminalUI", "TestSupport", "TextCompletion"]),
   .testTarget(
     name: "SimulationTests",
     dependencies: [

@@ -1,10 +1,8 @@
 import ChatCore
 import ChatModel
 import ChatUI
-import ChatViews
 import TerminalUI
 import Testing
-import TextCompletion
 
 /// What a person does with a message.
 @MainActor

@@ -1,13 +1,11 @@
 import ChatCore
 import ChatModel
 import ChatUI
-import ChatViews
 import ClientSettings
 import Foundation
 import TerminalUI
 import TestSupport
 import Testing
-import TextCompletion
 
 /// What comes faster than anybody reads: pastes, and answers to questions that nobody has seen.
 @MainActor

@@ -1,12 +1,10 @@
 import ChatCore
 import ChatModel
 import ChatUI
-import ChatViews
 import Foundation
 import TerminalUI
 import TestSupport
 import Testing
-import TextCompletion
 
 /// Completion in the composer, with keys.
 @MainActor

@@ -1,5 +1,4 @@
 import ChatUI
-import ChatViews
 import ClientSettings
 import Foundation
 import TerminalUI

@@ -1,6 +1,5 @@
 import ChatModel
 import ChatUI
-import ChatViews
 import TerminalUI
 import TestSupport
 import Testing

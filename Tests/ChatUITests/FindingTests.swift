@@ -4,7 +4,6 @@ import ChatUI
 import Foundation
 import TerminalUI
 import Testing
-import TextCompletion
 
 @MainActor
 struct FindingTests {

@@ -1,9 +1,7 @@
 import ChatCore
 import ChatModel
 import ChatUI
-import ChatViews
 import ClientSettings
-import FirstRun
 import TerminalUI
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import ChatUI
-import ChatViews
 import Testing
 
 struct FuzzyMatchTests {

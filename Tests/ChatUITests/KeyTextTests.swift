@@ -1,5 +1,4 @@
 import ChatUI
-import ChatViews
 import ClientSettings
 import TerminalUI
 import Testing

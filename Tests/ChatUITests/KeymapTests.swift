@@ -1,10 +1,8 @@
 import ChatModel
 import ChatUI
-import ChatViews
 import ClientSettings
 import TerminalUI
 import Testing
-import TextCompletion
 
 /// Keys from settings, in the real registry.
 @MainActor

@@ -1,7 +1,7 @@
 import ChatCore
 import ChatModel
 import ChatUI
-import ChatViews
+import ChatWords
 import TerminalUI
 import TestSupport
 import Testing

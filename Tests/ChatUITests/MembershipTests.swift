@@ -1,12 +1,10 @@
 import ChatCore
 import ChatModel
 import ChatUI
-import ChatViews
 import CloudModel
 import TerminalUI
 import TestSupport
 import Testing
-import TextCompletion
 
 @MainActor
 struct MembershipTests {

@@ -3,7 +3,6 @@ import ChatModel
 import ChatUI
 import TerminalUI
 import Testing
-import TextCompletion
 
 @MainActor
 struct OutboxTests {

@@ -1,12 +1,12 @@
 import ChatCore
 import ChatModel
 import ChatUI
-import ChatViews
+import ChatWords
 import CloudModel
 import Foundation
 import TerminalUI
-import Testing
 import TestSupport
+import Testing
 
 /// Who somebody is, and what they have put at a message, on the screen.
 @MainActor

@@ -1,6 +1,5 @@
 import ChatModel
 import ChatUI
-import ChatViews
 import CloudModel
 import TerminalUI
 import Testing

@@ -1,10 +1,8 @@
 import ChatModel
 import ChatUI
-import ChatViews
 import CloudModel
 import TerminalUI
 import Testing
-import TextCompletion
 
 /// Going to chats, invitations and people by name.
 @MainActor

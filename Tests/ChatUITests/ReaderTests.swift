@@ -1,10 +1,8 @@
 import ChatCore
 import ChatModel
 import ChatUI
-import ChatViews
 import TerminalUI
 import Testing
-import TextCompletion
 
 /// Reading in other ways: bare, by the mouse, by date; long messages, links, an editor.
 @MainActor

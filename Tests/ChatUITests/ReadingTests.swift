@@ -1,7 +1,6 @@
 import ChatCore
 import ChatModel
 import ChatUI
-import ChatViews
 import CloudModel
 import TerminalUI
 import Testing

@@ -1,7 +1,6 @@
 import ChatCore
 import ChatModel
 import ChatUI
-import ChatViews
 import TerminalUI
 import TestSupport
 import Testing

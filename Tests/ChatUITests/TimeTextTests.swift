@@ -1,5 +1,5 @@
 import ChatUI
-import ChatViews
+import ChatWords
 import CloudModel
 import Foundation
 import Testing

@@ -1,7 +1,7 @@
 import ChatCore
 import ChatModel
 import ChatUI
-import ChatViews
+import ChatWords
 import CloudModel
 import Foundation
 import TerminalUI

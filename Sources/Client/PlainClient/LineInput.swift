@@ -1,7 +1,6 @@
 import ChatCore
-import ChatViews
+import ChatWords
 import Foundation
-import TextCompletion
 
 /// What a line means.
 package enum LineInput: Sendable {

@@ -1,6 +1,5 @@
 import ChatCore
 import ChatModel
-import ChatViews
 
 /// The text that was begun in the open chat, here or in a window that has ended.
 extension LineModel {

@@ -1,6 +1,6 @@
 import ChatCore
 import ChatModel
-import ChatViews
+import ChatWords
 import TerminalUI
 
 /// What was told last, so that each piece of news is told once.

@@ -1,6 +1,6 @@
 import ChatCore
 import ChatModel
-import ChatViews
+import ChatWords
 import TerminalUI
 
 /// Chats and messages as they are read.

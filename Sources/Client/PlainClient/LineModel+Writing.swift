@@ -1,8 +1,7 @@
 import ChatCore
 import ChatModel
-import ChatViews
+import ChatWords
 import Foundation
-import TextCompletion
 
 /// Messages as they are written, and what is done with them.
 extension LineModel {

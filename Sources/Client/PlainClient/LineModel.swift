@@ -1,9 +1,8 @@
 package import ChatCore
 package import ChatModel
-package import ChatViews
+package import ChatWords
 package import Foundation
 import TerminalUI
-import TextCompletion
 
 /// The client line by line: takes lines, and says lines.
 ///
@@ -206,7 +205,7 @@ package final class LineModel {
     }
     // A pipe knows the questions.
     let age = abs(surroundings.now().timeIntervalSince(question.since))
-    guard surroundings.pageLines == nil || age >= ReadingState.blinkSeconds else {
+    guard surroundings.pageLines == nil || age >= ConsequenceWords.blinkSeconds else {
       throw LineRefusal("That came too soon to be an answer. Please answer yes or no.")
     }
     self.question = nil

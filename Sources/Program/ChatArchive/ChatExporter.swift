@@ -1,6 +1,6 @@
 package import ChatCore
 package import ChatModel
-import ChatViews
+import ChatWords
 import CloudModel
 import CommandSupport
 package import Foundation

@@ -1,5 +1,4 @@
 import ChatUI
-import FirstRun
 import TerminalUI
 import Testing
 

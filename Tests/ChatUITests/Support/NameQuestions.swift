@@ -1,4 +1,4 @@
-import FirstRun
+import ChatUI
 import TerminalUI
 
 /// The question of the first run, in the states that have a picture.

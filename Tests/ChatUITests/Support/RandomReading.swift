@@ -1,6 +1,5 @@
 import ChatCore
 import ChatModel
-import ChatViews
 import CloudModel
 import Foundation
 import TerminalUI

@@ -4,7 +4,6 @@ import ChatUI
 import ClientSettings
 import CloudModel
 import CloudSync
-import FirstRun
 import Foundation
 import SyncRules
 import TestSupport

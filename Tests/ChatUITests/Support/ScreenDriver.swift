@@ -1,12 +1,10 @@
 import ChatCore
 import ChatModel
 import ChatUI
-import ChatViews
 import Foundation
 import Synchronization
 import TerminalUI
 import Testing
-import TextCompletion
 
 /// Presses keys and reads the screen; what the models want done happens at once.
 ///

@@ -1,6 +1,4 @@
-import ChatViews
 import TerminalUI
-import TextCompletion
 
 /// Going from chat to chat, and the chat list.
 extension Action {

@@ -1,7 +1,5 @@
 import ChatModel
-import ChatViews
 import TerminalUI
-import TextCompletion
 
 /// What can be done with a message: the picked one, or the newest that fits.
 extension Action {

@@ -1,4 +1,3 @@
-import ChatViews
 import TerminalUI
 
 /// Picking a message.

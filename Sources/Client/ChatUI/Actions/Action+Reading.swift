@@ -1,5 +1,4 @@
 import ChatModel
-import ChatViews
 import TerminalUI
 
 /// Moving through the messages of a chat.

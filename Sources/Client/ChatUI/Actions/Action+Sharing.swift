@@ -1,5 +1,4 @@
 import TerminalUI
-import TextCompletion
 
 /// Who is in a chat.
 extension Action {

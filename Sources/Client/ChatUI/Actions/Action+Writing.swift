@@ -1,5 +1,4 @@
 import TerminalUI
-import TextCompletion
 
 /// Writing and sending.
 extension Action {

@@ -1,5 +1,4 @@
 package import TerminalUI
-package import TextCompletion
 
 /// One thing to do: every way to reach it, when it is possible, and what it does.
 ///

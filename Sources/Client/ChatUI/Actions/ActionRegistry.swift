@@ -1,6 +1,5 @@
 package import ClientSettings
 package import TerminalUI
-package import TextCompletion
 
 /// All actions: keys, slash commands, hints and help come from here and from nowhere else.
 package enum ActionRegistry {

@@ -1,8 +1,6 @@
 import ChatModel
-import ChatViews
 import ClientSettings
 import TerminalUI
-import TextCompletion
 
 /// What the last line of the screen offers: of the registry, everything that has a hint and is possible now.
 extension AppModel {

@@ -1,7 +1,5 @@
 import ChatCore
 import ChatModel
-import ChatViews
-import TextCompletion
 
 /// Why actions are not possible now, as sentences; nil when they are.
 extension AppModel {

@@ -1,4 +1,4 @@
-import ChatViews
+import ChatWords
 
 /// What the text in the composer means when Enter is pressed.
 package enum SlashInput: Equatable, Sendable {

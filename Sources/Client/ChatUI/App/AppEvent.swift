@@ -1,9 +1,7 @@
 package import ChatCore
 package import ChatModel
-package import ChatViews
 package import ClientSettings
 package import TerminalUI
-package import TextCompletion
 
 /// Everything that reaches the screens, one after the other.
 package enum AppEvent: Sendable {

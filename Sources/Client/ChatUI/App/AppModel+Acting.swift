@@ -1,8 +1,7 @@
 package import ChatModel
-import ChatViews
+import ChatWords
 import ClientSettings
 import TerminalUI
-import TextCompletion
 
 /// What a person does with a message: answering, changing, taking back, reacting, forwarding.
 extension AppModel {

@@ -1,5 +1,5 @@
 import ChatModel
-import ChatViews
+import ChatWords
 import TerminalUI
 
 /// What a person wants of a chat, on all of their devices.

@@ -1,9 +1,8 @@
 package import ChatCore
 package import ChatModel
-import ChatViews
+import ChatWords
 import ClientSettings
 import TerminalUI
-import TextCompletion
 
 extension AppModel {
   /// Opens a chat where it was left; what is written in the one before is saved.

@@ -1,8 +1,7 @@
 import ChatModel
-import ChatViews
+import ChatWords
 import ClientSettings
 import TerminalUI
-import TextCompletion
 
 extension AppModel {
   /// Opens the dialog for a new chat, or creates a chat with the given title.

@@ -1,8 +1,7 @@
 package import ChatModel
-package import ChatViews
+import ChatWords
 import Foundation
 import TerminalUI
-import TextCompletion
 
 extension AppModel {
   /// Enter in the composer: a command is run, anything else is sent.

@@ -1,5 +1,5 @@
 import ChatModel
-import ChatViews
+import ChatWords
 import TerminalUI
 
 /// What can be done with changes that the cloud does not have yet.

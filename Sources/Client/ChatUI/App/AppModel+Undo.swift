@@ -1,5 +1,4 @@
 package import ChatModel
-import ChatViews
 import ClientSettings
 
 /// What a person has done and can still undo: the screen shows it as done, and it is performed when it

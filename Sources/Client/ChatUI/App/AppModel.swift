@@ -1,9 +1,7 @@
 package import ChatModel
-package import ChatViews
 package import ClientSettings
 import Foundation
 import Observation
-package import TextCompletion
 
 /// The state of the screen, and the actions of a person on it.
 ///

@@ -1,5 +1,5 @@
 package import ChatCore
-package import ChatViews
+import ChatWords
 import ClientSettings
 package import Foundation
 import Observation

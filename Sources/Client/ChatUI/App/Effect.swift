@@ -1,7 +1,5 @@
 package import ChatModel
-import ChatViews
 package import TerminalUI
-package import TextCompletion
 
 /// Work that the models ask `ChatApp` to perform.
 package enum Effect: Sendable, Equatable {

@@ -1,7 +1,5 @@
 import ChatCore
 import ChatModel
-import ChatViews
-import TextCompletion
 
 /// Reads the replica and posts its contents; each watching method runs until it is cancelled.
 struct ReplicaReader: Sendable {

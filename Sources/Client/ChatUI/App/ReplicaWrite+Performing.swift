@@ -1,6 +1,6 @@
 package import ChatCore
 import ChatModel
-import TextCompletion
+import ChatWords
 
 extension ReplicaWrite {
   /// Makes the change; returns an event if the screens have to know more than they observe.

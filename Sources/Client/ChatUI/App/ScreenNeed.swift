@@ -1,6 +1,5 @@
 package import ChatCore
 package import ChatModel
-import ChatViews
 
 /// What something on the screen reads of the replica, for as long as it is shown.
 package enum ScreenNeed: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import ChatModel
-package import ChatViews
 import ClientSettings
 
 extension DetailsModel: ScreenDialog {

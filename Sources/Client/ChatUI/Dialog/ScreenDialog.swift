@@ -1,6 +1,6 @@
 import ChatCore
 import ChatModel
-package import ChatViews
+package import ChatWords
 package import Foundation
 package import TerminalUI
 

@@ -1,4 +1,3 @@
-package import ChatViews
 import ClientSettings
 package import TerminalUI
 

@@ -1,7 +1,6 @@
 package import ChatModel
-import ChatViews
+import ChatWords
 import TerminalUI
-import TextCompletion
 
 extension AppModel {
   /// The message that `save` means: the picked one, or the newest with a file.

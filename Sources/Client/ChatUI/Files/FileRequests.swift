@@ -1,8 +1,8 @@
 package import ChatCore
-package import ClientSettings
 import ChatModel
+import ChatWords
+package import ClientSettings
 package import Foundation
-import TextCompletion
 
 /// Brings the files of messages to where people want them.
 package struct FileRequests: Sendable {

@@ -1,5 +1,4 @@
 import ChatModel
-package import ChatViews
 package import TerminalUI
 
 extension FilesModel: TextDialog {

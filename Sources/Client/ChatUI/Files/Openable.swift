@@ -1,5 +1,4 @@
 package import ChatModel
-import ChatViews
 
 /// Something in a message that another program shows.
 package enum Openable: Hashable, Sendable {

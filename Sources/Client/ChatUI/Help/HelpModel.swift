@@ -1,4 +1,3 @@
-package import ChatViews
 import Observation
 
 /// All keys and commands; those of the place where the person asked for help come first.

@@ -1,4 +1,3 @@
-import ChatViews
 package import ClientSettings
 import TerminalUI
 

@@ -1,6 +1,5 @@
 package import ChatCore
 package import ChatModel
-package import ChatViews
 package import CloudModel
 import Observation
 

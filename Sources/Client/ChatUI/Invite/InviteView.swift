@@ -1,6 +1,5 @@
 import ChatCore
 import ChatModel
-package import ChatViews
 import CloudModel
 package import TerminalUI
 

@@ -1,5 +1,4 @@
 package import ChatCore
-package import ChatViews
 import Observation
 
 /// Joining a chat by its link: first who invites to what, then yes or no.

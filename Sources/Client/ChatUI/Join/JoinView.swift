@@ -1,5 +1,5 @@
 import ChatCore
-package import ChatViews
+import ChatWords
 import CloudModel
 package import TerminalUI
 

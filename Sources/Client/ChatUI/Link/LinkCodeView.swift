@@ -1,5 +1,4 @@
 import ChatCore
-import ChatViews
 import TerminalUI
 
 /// A link as a QR code, for the dialogs that show a link.

@@ -1,7 +1,6 @@
 package import ChatCore
 package import ChatModel
 package import CloudModel
-package import ChatViews
 import Observation
 
 /// The invitation link of a chat, and whether the link alone lets somebody in.

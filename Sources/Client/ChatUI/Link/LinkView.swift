@@ -1,6 +1,6 @@
 import ChatCore
 import ChatModel
-package import ChatViews
+import ChatWords
 import CloudModel
 package import TerminalUI
 

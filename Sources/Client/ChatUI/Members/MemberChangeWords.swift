@@ -1,5 +1,5 @@
 import ChatModel
-import ChatViews
+import ChatWords
 import CloudModel
 
 /// What a change of the members means, and for whom.

@@ -1,5 +1,4 @@
 package import ChatModel
-package import ChatViews
 package import CloudModel
 import Observation
 

@@ -1,5 +1,4 @@
 package import ChatModel
-import ChatViews
 import ClientSettings
 import TerminalUI
 

@@ -1,5 +1,5 @@
 package import ChatModel
-import ChatViews
+import ChatWords
 package import ClientSettings
 import TerminalUI
 

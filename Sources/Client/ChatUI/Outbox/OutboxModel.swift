@@ -1,5 +1,5 @@
 package import ChatModel
-package import ChatViews
+import ChatWords
 package import Foundation
 import Observation
 

@@ -1,5 +1,4 @@
 package import ChatModel
-package import ChatViews
 import Observation
 
 /// Everything that can be done, by some letters of what it does.

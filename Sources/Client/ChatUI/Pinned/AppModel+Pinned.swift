@@ -1,7 +1,6 @@
 package import ChatModel
-package import ChatViews
+import ChatWords
 package import TerminalUI
-import TextCompletion
 
 /// Messages that stand out in a chat, for everyone in it.
 extension AppModel {

@@ -1,5 +1,4 @@
 package import ChatModel
-package import ChatViews
 import Observation
 
 /// A question before something that a person may not want.

@@ -1,4 +1,3 @@
-package import ChatViews
 import TerminalUI
 
 /// Draws a question with what follows from yes.

@@ -1,5 +1,4 @@
 package import ChatModel
-package import ChatViews
 import Observation
 
 /// Going to a chat, an invitation or a person by some letters of the name.

@@ -1,6 +1,6 @@
 import ChatCore
 import ChatModel
-package import ChatViews
+import ChatWords
 import TerminalUI
 
 /// Draws the chats that fit the letters typed.

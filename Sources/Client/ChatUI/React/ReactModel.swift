@@ -1,7 +1,6 @@
 package import ChatModel
-package import ChatViews
+package import ChatWords
 import Observation
-package import TextCompletion
 
 /// Choosing an emoji for a message.
 @Observable @MainActor

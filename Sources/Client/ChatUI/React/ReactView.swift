@@ -1,7 +1,6 @@
 import ChatModel
-package import ChatViews
+import ChatWords
 package import TerminalUI
-import TextCompletion
 
 /// Draws the choice of an emoji.
 enum ReactView {

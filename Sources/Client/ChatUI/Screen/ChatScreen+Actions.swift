@@ -1,8 +1,7 @@
 import ChatCore
 import ChatModel
-import ChatViews
+import ChatWords
 import TerminalUI
-import TextCompletion
 
 extension ChatScreen {
   /// Does something, or says why it cannot be done now.

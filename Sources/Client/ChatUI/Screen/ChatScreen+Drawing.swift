@@ -1,9 +1,8 @@
 import ChatCore
 import ChatModel
-import ChatViews
+import ChatWords
 import ClientSettings
 package import TerminalUI
-import TextCompletion
 
 extension ChatScreen {
   /// The whole screen as it is now, and where the cursor is.

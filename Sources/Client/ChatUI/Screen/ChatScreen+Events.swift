@@ -1,9 +1,7 @@
 import ChatCore
 import ChatModel
-import ChatViews
 import ClientSettings
 import TerminalUI
-import TextCompletion
 
 extension ChatScreen {
   /// Takes one event; the effects that follow from it wait in `model.takeEffects()`.

@@ -1,5 +1,4 @@
 import ChatModel
-import ChatViews
 import TerminalUI
 
 /// What a click does.

@@ -1,5 +1,4 @@
 import ChatModel
-import ChatViews
 import TerminalUI
 
 /// The reader's way through the messages and the list.

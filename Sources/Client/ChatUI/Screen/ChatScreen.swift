@@ -1,10 +1,9 @@
 import ChatCore
 import ChatModel
-import ChatViews
+import ChatWords
 import ClientSettings
 package import Foundation
 package import TerminalUI
-import TextCompletion
 
 /// Passes events to the models and draws the models; it knows sizes, but neither tasks nor files.
 @MainActor

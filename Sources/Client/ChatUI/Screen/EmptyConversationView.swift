@@ -1,6 +1,6 @@
-import ChatViews
 import ChatCore
 import ChatModel
+import ChatWords
 import ClientSettings
 import CloudModel
 import Foundation

@@ -1,8 +1,6 @@
 import ChatModel
-import ChatViews
 import ClientSettings
 import TerminalUI
-import TextCompletion
 
 /// The last line: what can be done now; the hint for help always stays.
 struct HintBarView {

@@ -1,4 +1,3 @@
-import ChatViews
 import TerminalUI
 
 /// The line between messages and composer: a toast, what is picked, or what lies below.

@@ -1,11 +1,11 @@
-import ChatViews
+import ChatWords
 import Foundation
 
 /// What has just changed under the fingers of a person: keys that were pressed before the person can have seen it were
 /// not meant for it.
 ///
 /// Invariants:
-/// 1. A question takes no Enter before it has been on the screen, as it is, for `ReadingState.blinkSeconds`.
+/// 1. A question takes no Enter before it has been on the screen, as it is, for `ConsequenceWords.blinkSeconds`.
 /// 2. No text goes into the chat that is shown instead of another one, before that has been on the screen as long, or
 ///    the person has chosen a chat.
 @MainActor
@@ -16,7 +16,7 @@ struct Surprise {
 
     /// A clock that is set back does not prolong the wait.
     func isFresh(at now: Date) -> Bool {
-      abs(now.timeIntervalSince(since)) < ReadingState.blinkSeconds
+      abs(now.timeIntervalSince(since)) < ConsequenceWords.blinkSeconds
     }
 
     mutating func wasShown(at now: Date) {

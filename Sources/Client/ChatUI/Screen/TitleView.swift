@@ -1,5 +1,5 @@
 import ChatModel
-import ChatViews
+import ChatWords
 import Foundation
 import TerminalUI
 

@@ -1,5 +1,4 @@
 package import ChatModel
-package import ChatViews
 import Observation
 
 /// Finding messages in one chat or in all of them, while a person types.

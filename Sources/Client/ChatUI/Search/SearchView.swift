@@ -1,5 +1,5 @@
 import ChatModel
-package import ChatViews
+import ChatWords
 import Foundation
 package import TerminalUI
 

@@ -1,4 +1,3 @@
-import ChatViews
 package import ClientSettings
 package import TerminalUI
 

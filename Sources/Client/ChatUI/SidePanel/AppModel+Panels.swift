@@ -1,5 +1,4 @@
 import ChatModel
-package import ChatViews
 import Observation
 
 /// The panels beside the messages, which a narrow screen shows over them.

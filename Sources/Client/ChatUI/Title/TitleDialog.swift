@@ -1,4 +1,3 @@
-package import ChatViews
 import TerminalUI
 
 /// Draws the prompt for a title.

@@ -1,5 +1,4 @@
 package import ChatModel
-package import ChatViews
 import Observation
 
 /// The prompt for a chat's title, which may be empty.

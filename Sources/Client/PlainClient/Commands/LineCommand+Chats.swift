@@ -1,6 +1,5 @@
 import ChatCore
 import ChatModel
-import ChatViews
 
 /// Going from chat to chat, and the list of chats.
 extension LineCommand {

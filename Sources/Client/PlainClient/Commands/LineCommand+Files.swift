@@ -1,8 +1,7 @@
 import ChatCore
 import ChatModel
-import ChatViews
+import ChatWords
 import Foundation
-import TextCompletion
 
 extension LineCommand {
   static let files = [

@@ -1,8 +1,7 @@
 import ChatCore
 import ChatModel
-import ChatViews
+import ChatWords
 import TerminalUI
-import TextCompletion
 
 /// What can be done with a message.
 extension LineCommand {

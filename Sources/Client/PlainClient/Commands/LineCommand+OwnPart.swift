@@ -1,6 +1,6 @@
 import ChatCore
 import ChatModel
-import ChatViews
+import ChatWords
 
 /// Ending one's own or everybody's part in a chat.
 extension LineCommand {

@@ -1,6 +1,5 @@
 import ChatCore
 import ChatModel
-import ChatViews
 
 /// The program itself.
 extension LineCommand {

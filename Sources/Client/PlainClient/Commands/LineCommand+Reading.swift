@@ -1,6 +1,6 @@
 import ChatCore
 import ChatModel
-import ChatViews
+import ChatWords
 import TerminalUI
 
 /// Reading the open chat, and finding messages.

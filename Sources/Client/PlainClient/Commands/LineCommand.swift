@@ -1,5 +1,4 @@
 import ChatCore
-import ChatViews
 
 /// Why a line is not carried out, in a sentence that says what to do.
 struct LineRefusal: Error {

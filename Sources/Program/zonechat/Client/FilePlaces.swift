@@ -1,8 +1,8 @@
 package import ChatUI
+import ChatWords
 import CloudClient
 import CommandSupport
 package import Foundation
-import TextCompletion
 
 /// Where the full-screen client puts files on this device.
 package struct FilePlaces: Sendable {

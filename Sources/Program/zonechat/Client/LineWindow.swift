@@ -1,11 +1,10 @@
 import ArgumentParser
 import ChatCore
 import ChatUI
-import ChatViews
+import ChatWords
 import ClientSettings
 import CloudClient
 import CommandSupport
-import FirstRun
 import Foundation
 import PlainClient
 import Synchronization

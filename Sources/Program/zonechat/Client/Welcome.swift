@@ -4,7 +4,6 @@ import CloudClient
 import CloudModel
 import CloudRules
 import CommandSupport
-import FirstRun
 import Foundation
 import TerminalUI
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import ChatCore
 import ChatModel
 import ChatStore
-import ChatViews
+import ChatWords
 import CloudSync
 import CommandSupport
 import Foundation

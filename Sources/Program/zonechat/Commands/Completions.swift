@@ -1,7 +1,7 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
-import ChatViews
+import ChatWords
 import CloudModel
 import CommandSupport
 import TerminalUI

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ChatUI
-import ChatViews
 import ClientSettings
 import CloudClient
 import CommandSupport

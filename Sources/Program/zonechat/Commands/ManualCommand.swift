@@ -1,6 +1,6 @@
 import ArgumentParser
 import ChatUI
-import ChatViews
+import ChatWords
 import CommandSupport
 import Foundation
 import PlainClient

@@ -3,11 +3,9 @@ import ChatCore
 import ChatModel
 import ChatStore
 import ChatUI
-import ChatViews
 import ClientSettings
 import CloudClient
 import CommandSupport
-import FirstRun
 import Foundation
 import TerminalUI
 

@@ -3,7 +3,7 @@ import ChatCore
 import ChatModel
 import ChatStore
 import ChatUI
-import ChatViews
+import ChatWords
 import CommandSupport
 import Foundation
 import TerminalUI

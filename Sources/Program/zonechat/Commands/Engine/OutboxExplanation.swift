@@ -1,6 +1,6 @@
 import ChatModel
 import ChatUI
-import ChatViews
+import ChatWords
 import CommandSupport
 import Foundation
 import TerminalUI

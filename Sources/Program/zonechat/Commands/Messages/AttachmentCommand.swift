@@ -2,7 +2,7 @@ import ArgumentParser
 import ChatCore
 import ChatModel
 import ChatUI
-import ChatViews
+import ChatWords
 import CommandSupport
 import Foundation
 import TerminalUI

@@ -1,0 +1,64 @@
+package import ChatModel
+package import ChatWords
+package import Foundation
+package import TerminalUI
+
+/// The connection and the outbox in words; the top line and the end of the chat list show them.
+package struct ConnectionWords {
+  package struct Part {
+    package var text: String
+    package var style: Style
+  }
+
+  package let connection: ConnectionStatus
+  package let time: TimeText
+  package let now: Date
+
+  package init(connection: ConnectionStatus, time: TimeText, now: Date) {
+    self.connection = connection
+    self.time = time
+    self.now = now
+  }
+
+  /// The connection where it is not normal; nil while everything is up to date, or will be in a moment.
+  package func obstacle(isShort: Bool) -> Part? {
+    let urgent = Theme.notice.adding(.bold)
+    switch connection.state {
+    case .upToDate, .waiting: break
+    case .connecting: return Part(text: "connecting", style: Theme.quiet)
+    // Sending read receipts takes a moment, and need not be shown.
+    case .syncing where connection.queuedCount == 0 && connection.lowPriorityCount > 0: break
+    case .syncing: return Part(text: "syncing", style: Theme.quiet)
+    case .offline:
+      let since = time.moment(connection.since, now: now)
+      return Part(text: isShort ? "offline" : "offline since \(since)", style: urgent)
+    case .suspended(let reason), .stopped(let reason):
+      return Part(text: isShort ? "stopped" : DisplayText.singleLine(reason), style: urgent)
+    }
+    if let wait = connection.wait {
+      let clock = time.clock(wait.until)
+      return Part(text: isShort ? "→\(clock)" : "waits until \(clock)", style: Theme.notice)
+    }
+    guard !connection.troubles.isEmpty else { return nil }
+    return Part(text: isShort ? "?" : "some news missing", style: Theme.notice)
+  }
+
+  /// The rows at the end of the chat list.
+  package var rows: [ChatListRow] {
+    let normal = Part(text: "up to date", style: Theme.quiet)
+    return [.status(obstacle(isShort: false) ?? normal)]
+      + [outbox(isShort: false)].compactMap { $0.map(ChatListRow.status) }
+  }
+
+  /// The changes that wait and those that failed; nil if there are none.
+  package func outbox(isShort: Bool) -> Part? {
+    var words: [String] = []
+    let (queued, failed) = (connection.queuedCount, connection.failedCount)
+    if queued > 0 { words.append(isShort ? "·\(queued)" : "\(queued) queued") }
+    if failed > 0 { words.append(isShort ? "!\(failed)" : "\(failed) failed") }
+    guard !words.isEmpty else { return nil }
+    return Part(
+      text: words.joined(separator: isShort ? " " : ", "),
+      style: failed > 0 ? Theme.failure : Theme.quiet)
+  }
+}

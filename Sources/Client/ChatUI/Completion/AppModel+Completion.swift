@@ -1,0 +1,36 @@
+import ChatModel
+
+/// What the completion in the composer chooses from, and what is read for it.
+extension AppModel {
+  private var completionFacts: CompletionFacts {
+    var facts = CompletionFacts(commands: ActionRegistry.commands)
+    facts.chats = list.chats
+    facts.people = (openChat.flatMap(sidePanel.members) ?? []).filter { !$0.isMe }
+      .map { Person(account: $0.name, displayName: $0.displayName) }
+    facts.acquaintances = completionReading.acquaintances
+    facts.folder = completionReading.folder
+    return facts
+  }
+
+  /// A composer that completes from what this model knows.
+  func makeComposer(chat: ChatID?) -> ComposerModel {
+    let composer = ComposerModel(chat: chat)
+    composer.facts = { [weak self] in
+      self?.completionFacts ?? CompletionFacts(commands: ActionRegistry.commands)
+    }
+    return composer
+  }
+
+  /// Whether a list of the chat's people is about to be shown.
+  var needsPeople: Bool { focus == .composer && composer.completionNeeds.contains(.people) }
+
+  func readForCompletion() {
+    let needs = focus == .composer ? composer.completionNeeds : []
+    for need in completionReading.wanted(for: needs) { want(.readForCompletion(need)) }
+  }
+
+  package func take(_ answer: CompletionAnswer) {
+    completionReading.take(answer)
+    composer.factsChanged()
+  }
+}

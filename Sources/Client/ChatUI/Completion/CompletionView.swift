@@ -1,0 +1,42 @@
+package import TerminalUI
+
+/// Lists, above the composer, what can take the place of the text before the cursor.
+package struct CompletionView {
+  let completion: Completion
+  let index: Int?
+
+  /// Draws a completion; `index` is the candidate that Tab has inserted.
+  package init(completion: Completion, index: Int?) {
+    self.completion = completion
+    self.index = index
+  }
+
+  /// Rows shown at most.
+  private static let rowLimit = 8
+  /// Columns of the labels: at least those of a command, at most those of a usual file name.
+  private static let labelColumns = 22...40
+
+  /// Draws the candidates above a row of the screen.
+  package func draw(into grid: inout Grid, above line: Int, in screen: Rect) {
+    let candidates = completion.candidates
+    let height = min(candidates.count, Self.rowLimit, line - 1)
+    guard height > 0 else { return }
+    let selected = index ?? 0
+    let first = max(0, min(selected - height + 1, candidates.count - height))
+    let width = screen.width
+    let shown = candidates[first..<(first + height)]
+    let widest = shown.map { TextWidth.of(DisplayText.singleLine($0.label)) }.max() ?? 0
+    let range = Self.labelColumns
+    let labels = min(max(widest, range.lowerBound), range.upperBound, width - 1)
+    for (offset, candidate) in shown.enumerated() {
+      let area = Rect(column: 0, row: line - height + offset, width: width, height: 1)
+      let style = index == first + offset ? Theme.selected : Style.plain
+      grid.fill(area, style: style)
+      let label = Rect(column: 1, row: area.row, width: labels, height: 1)
+      grid.draw(candidate.label, in: label, style: style.adding(.bold))
+      let note = Rect(
+        column: labels + 2, row: area.row, width: max(0, width - labels - 3), height: 1)
+      if !note.isEmpty { grid.draw(candidate.note, in: note, style: style) }
+    }
+  }
+}

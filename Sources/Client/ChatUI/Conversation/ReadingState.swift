@@ -1,0 +1,136 @@
+package import ChatModel
+
+/// What the reader of a chat has seen, and the line above the messages that are new to them.
+///
+/// A message is seen when it was on the screen: at the end of the chat, in a terminal with the focus, for a
+/// second. What arrived without being on the screen begins a line; the reader has to reach that line, or to
+/// ask for the newest message, before anything below it counts as seen.
+package struct ReadingState: Sendable, Equatable {
+  /// How long a message is on the screen before it counts as seen.
+  package static let dwell = Duration.seconds(1)
+
+  /// The last message that was seen, by arrival; nil for none.
+  package private(set) var seenThrough: MessageID?
+  /// The messages below the line; nil without a line.
+  package private(set) var line: MessageWindow.UnreadRange?
+  /// Whether the line was on the screen since it stands.
+  package private(set) var isLineReached = true
+  /// The message up to which everything counts as seen when the dwell is over; nil if none is under way.
+  package private(set) var pending: MessageID?
+  /// Whether the reader has made messages unread; nothing counts as seen until the chat is opened again.
+  private var isHeld = false
+  /// The newest message when the reader asked for it, passing over what is above.
+  private var passedThrough: MessageID?
+  /// While a line is open that was reached: what arrived up to here stands below the reader's way to it.
+  private var coveredThrough: MessageID?
+
+  package init() {}
+
+  /// The chat is opened with unread messages in it.
+  package mutating func opened(_ unread: MessageWindow.UnreadRange?) {
+    seenThrough = later(seenThrough, unread?.after)
+    line = unread
+    isLineReached = unread == nil
+    coveredThrough = nil
+    pending = nil
+    isHeld = false
+  }
+
+  /// Takes what this account has seen in another window or on another device.
+  package mutating func note(seenThrough other: MessageID?) {
+    if !isHeld { seenThrough = later(seenThrough, other) }
+  }
+
+  /// The reader makes a message, and what arrived after it, unread.
+  package mutating func markUnread(from message: MessageID) {
+    seenThrough = MessageID(rawValue: message.rawValue - 1)
+    passedThrough = nil
+    line = MessageWindow.UnreadRange(after: seenThrough)
+    isLineReached = true
+    coveredThrough = nil
+    pending = nil
+    isHeld = true
+  }
+
+  /// What arrived up to here is no news: it is seen, passed over, or below a line that the reader has reached.
+  package var known: MessageID? {
+    later(later(seenThrough, passedThrough), isLineOpen ? coveredThrough : nil)
+  }
+
+  /// Whether a message arrived after all that is known.
+  package func isNews(_ message: MessageID?) -> Bool {
+    message.map { $0.rawValue > (known?.rawValue ?? 0) } ?? false
+  }
+
+  /// Whether messages below the line are still unseen; further news belongs to them.
+  package var isLineOpen: Bool { line != nil && line?.through == nil }
+
+  /// Begins a line above what is neither seen nor passed over, if none is open.
+  package mutating func beginLine() {
+    guard !isLineOpen else { return }
+    line = MessageWindow.UnreadRange(after: later(seenThrough, passedThrough))
+    isLineReached = false
+    coveredThrough = nil
+  }
+
+  /// The line is on the screen, so that the reader comes to everything below it.
+  ///
+  /// - Parameter newest: the message that arrived last.
+  package mutating func reachLine(_ newest: MessageID?) {
+    isLineReached = true
+    coveredThrough = newest
+  }
+
+  /// News belongs to the open line.
+  ///
+  /// - Parameters:
+  ///   - newest: the message that arrived last.
+  ///   - isPassed: whether some of it stands above what is on the screen; the reader, who would not come to
+  ///     it any more, has to reach the line again.
+  package mutating func addToLine(_ newest: MessageID?, isPassed: Bool) {
+    guard isLineOpen, isLineReached else { return }
+    if isPassed { isLineReached = false } else { coveredThrough = newest }
+  }
+
+  /// The reader asks for the newest message.
+  package mutating func pass(through newest: MessageID?) {
+    passedThrough = later(passedThrough, newest)
+    isLineReached = true
+  }
+
+  /// Takes the line away.
+  package mutating func removeLine() {
+    line = nil
+    isLineReached = true
+  }
+
+  /// The reader sees the end of the chat: begins the dwell if something there is unseen.
+  ///
+  /// - Returns: the message for `dwellEnded`, after `dwell`; nil if nothing is to be done.
+  package mutating func beginDwell(_ newest: MessageID?) -> MessageID? {
+    guard pending == nil, isLineReached, !isHeld, let newest,
+      newest.rawValue > (seenThrough?.rawValue ?? 0)
+    else { return nil }
+    pending = newest
+    return newest
+  }
+
+  /// The dwell for a message is over.
+  ///
+  /// - Parameters:
+  ///   - message: what `beginDwell` returned.
+  ///   - isWatched: whether the reader still sees the end of the chat.
+  /// - Returns: whether the messages up to this one count as seen now.
+  package mutating func dwellEnded(_ message: MessageID, isWatched: Bool) -> Bool {
+    guard pending == message else { return false }
+    pending = nil
+    guard isWatched, isLineReached else { return false }
+    seenThrough = later(seenThrough, message)
+    if line != nil, line?.through == nil { line?.through = message }
+    return true
+  }
+
+  private func later(_ a: MessageID?, _ b: MessageID?) -> MessageID? {
+    [a, b].compactMap(\.self).max { $0.rawValue < $1.rawValue }
+  }
+}

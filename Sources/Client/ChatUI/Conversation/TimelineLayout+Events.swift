@@ -1,0 +1,50 @@
+package import ChatModel
+import ChatWords
+import Foundation
+import TerminalUI
+
+/// What happened beside the messages: who joined, left or was removed, and what the chat is called now.
+extension TimelineLayout {
+  /// Events between two messages that are shown; of more, the last ones.
+  private static let eventLimit = 5
+
+  /// The rows above a message: those of earlier days, and those of its day.
+  package func eventRows(
+    above message: Message, since previous: Message?
+  ) -> (earlier: [TimelineRow.Content], sameDay: [TimelineRow.Content]) {
+    guard !events.isEmpty else { return ([], []) }
+    let begin = previous.map { place(of: $0.timestamp) } ?? 0
+    let shown = events[begin..<max(begin, place(of: message.timestamp))]
+    let day = shown.firstIndex { time.isSameDay($0.time, message.timestamp) } ?? shown.endIndex
+    return (rows(shown[..<day], showsDay: true), rows(shown[day...], showsDay: false))
+  }
+
+  /// The rows below the last message.
+  package func eventRows(below message: Message) -> [TimelineRow.Content] {
+    guard !events.isEmpty else { return [] }
+    let shown = events[place(of: message.timestamp)...]
+    let isToday = shown.allSatisfy { time.isSameDay($0.time, message.timestamp) }
+    return rows(shown, showsDay: !isToday)
+  }
+
+  /// The first event that is not earlier than a message of that time.
+  private func place(of date: Date) -> Int {
+    var range = 0..<events.count
+    while let first = range.first, let last = range.last {
+      let middle = (first + last) / 2
+      range = events[middle].time < date ? middle + 1..<range.upperBound : first..<middle
+    }
+    return range.lowerBound
+  }
+
+  private func rows(_ events: ArraySlice<ChatEvent>, showsDay: Bool) -> [TimelineRow.Content] {
+    let hidden = events.count - Self.eventLimit
+    let more: [TimelineRow.Content] = hidden > 0 ? [.event("… \(hidden) earlier changes")] : []
+    return more
+      + events.suffix(Self.eventLimit).map { event in
+        let clock = time.clock(event.time)
+        let when = showsDay ? "\(time.day(event.time, now: now)) \(clock)" : clock
+        return .event("\(when)  \(DisplayText.singleLine(event.sentence))")
+      }
+  }
+}

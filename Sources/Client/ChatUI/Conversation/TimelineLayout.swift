@@ -1,0 +1,158 @@
+package import ChatModel
+package import ChatWords
+package import Foundation
+
+/// Messages laid out in rows for a pane; a pure function of its properties.
+///
+/// Only visible messages are laid out, so the cost of a picture does not depend on the number of
+/// loaded messages.
+package struct TimelineLayout {
+  package var messages: [Message]
+  package var metrics: TimelineMetrics
+  package var time: TimeText
+  package var now: Date
+  package var unread: MessageWindow.Unread?
+  package var isAtBeginning: Bool
+  /// The messages below the last one here.
+  package var newerCount: Int
+  /// Whether all older messages are loaded; if not, the time since which none is missing.
+  package var history: ChatSummary.History
+  /// What happened beside the messages, in the order of time.
+  package var events: [ChatEvent] = []
+  /// The long messages that are shown whole.
+  package var unfolded: Set<MessageID> = []
+  /// The way to unfold a message, in keys.
+  package var unfoldWay = ""
+  private let wrapping: WrapCache
+
+  /// A message of more rows is folded to `foldedRows`.
+  private static let longRows = 40
+  private static let foldedRows = 20
+
+  /// Whether a text may take more than `longRows` rows at any width.
+  package static func isLong(_ message: Message) -> Bool {
+    message.text.utf8.count > longRows * 4 || message.text.utf8.count { $0 == 10 } >= longRows
+  }
+
+  /// Messages of one sender and day with gaps shorter than this form a run, which shows the name once.
+  ///
+  /// In a longer run, the first message of each such part of the day shows the time again: at 12:05, at 12:10.
+  package static let runSeconds: TimeInterval = 5 * 60
+
+  /// The layout of a chat's messages in an area.
+  @MainActor
+  package init(
+    _ model: ConversationModel, history: ChatSummary.History, metrics: TimelineMetrics,
+    time: TimeText, now: Date, wrapping: WrapCache
+  ) {
+    self.init(
+      messages: model.messages, metrics: metrics, time: time, now: now,
+      unread: model.window?.unread, isAtBeginning: model.isAtBeginning,
+      newerCount: model.newerCount, history: history, wrapping: wrapping)
+    unfolded = model.unfolded
+    events = model.window?.events ?? []
+  }
+
+  package init(
+    messages: [Message], metrics: TimelineMetrics, time: TimeText, now: Date,
+    unread: MessageWindow.Unread?, isAtBeginning: Bool, newerCount: Int = 0,
+    history: ChatSummary.History = .complete, wrapping: WrapCache = WrapCache()
+  ) {
+    self.messages = messages
+    self.metrics = metrics
+    self.time = time
+    self.now = now
+    self.unread = unread
+    self.isAtBeginning = isAtBeginning
+    self.newerCount = newerCount
+    self.history = history
+    self.wrapping = wrapping
+  }
+
+  /// The rows of one message, with the rules that stand above it.
+  package func block(_ index: Int) -> TimelineBlock {
+    let message = messages[index]
+    let previous = index > 0 ? messages[index - 1] : nil
+    let clock = time.clock(message.timestamp)
+    var above: [TimelineRow.Content] = []
+    if isBelowGap(message, previous) {
+      above.append(.missing)
+    } else if index == 0 {
+      above.append(isAtBeginning ? .beginning : .older)
+    }
+    let (earlier, sameDay) = eventRows(above: message, since: previous)
+    above += earlier
+    let isNewDay = previous.map { !time.isSameDay($0.timestamp, message.timestamp) } ?? true
+    if isNewDay { above.append(.day(time.day(message.timestamp, now: now))) }
+    above += sameDay
+    if let unread, unread.first == message.cursor { above.append(.unread(count: unread.count)) }
+    let startsRun = above.isEmpty ? !continuesRun(message, after: previous) : true
+    let showsTime = metrics.showsTimes && (startsRun || repeatsTime(index))
+    if metrics.namesStandAlone, startsRun || showsTime {
+      above.append(.sender(time: metrics.showsTimes ? clock : ""))
+    }
+    var (lines, notes) = wrapping.lines(
+      of: message, width: metrics.textWidth(isOwn: message.isOwn))
+    if lines.count > Self.longRows, !unfolded.contains(message.id) {
+      let rest = lines.count - Self.foldedRows
+      lines = Array(lines.prefix(Self.foldedRows))
+      notes.insert("… \(rest) more rows" + (unfoldWay.isEmpty ? "" : ": \(unfoldWay)"), at: 0)
+    }
+    if message.isPinned, !message.isDeleted { notes.insert("^ pinned", at: 0) }
+    if let file = message.attachment, !message.isDeleted {
+      lines += FileCard.rows(of: file, width: metrics.textWidth(isOwn: message.isOwn))
+    }
+    var body: [TimelineRow.Content] = []
+    let headTime = metrics.namesStandAlone || !showsTime ? nil : clock
+    let headName = startsRun && !metrics.namesStandAlone
+    if let quote = message.replyTo, !message.isDeleted {
+      body.append(.quote(MessageWords.quote(quote), time: headTime, showsName: headName))
+    }
+    let quoteCount = body.count
+    body += lines.enumerated().map { row, line in
+      let isHead = row + quoteCount == 0
+      return TimelineRow.Content.text(
+        line, time: isHead ? headTime : nil, showsName: isHead && headName,
+        isLast: notes.isEmpty && row == lines.count - 1)
+    }
+    body += notes.enumerated().map { .reactions($1, isLast: $0 == notes.count - 1) }
+    if index == messages.count - 1, newerCount == 0 { body += eventRows(below: message) }
+    return TimelineBlock(index: index, above: above, body: body)
+  }
+
+  /// Whether messages may be missing directly above this one, because the engine fetches the newest
+  /// messages first.
+  private func isBelowGap(_ message: Message, _ previous: Message?) -> Bool {
+    guard case .incomplete(let from) = history else { return false }
+    guard let from else { return previous == nil }
+    return message.timestamp >= from && (previous.map { $0.timestamp < from } ?? true)
+  }
+
+  private func continuesRun(_ message: Message, after previous: Message?) -> Bool {
+    guard let previous, previous.senderID == message.senderID else { return false }
+    let gap = message.timestamp.timeIntervalSince(previous.timestamp)
+    return gap < Self.runSeconds
+  }
+
+  /// Whether a message shows its time again: it is the first one of a part of the day in a run that began longer
+  /// ago than such a part.
+  ///
+  /// Looks at nothing older than that, so that what is loaded above does not change what is shown.
+  private func repeatsTime(_ index: Int) -> Bool {
+    let time = messages[index].timestamp
+    func part(_ index: Int) -> Double {
+      (messages[index].timestamp.timeIntervalSince1970 / Self.runSeconds).rounded(.down)
+    }
+    guard index > 0, part(index - 1) != part(index) else { return false }
+    func isLongAgo(_ index: Int) -> Bool {
+      time.timeIntervalSince(messages[index].timestamp) >= Self.runSeconds
+    }
+    var start = index - 1
+    while start > 0, !isLongAgo(start),
+      continuesRun(messages[start], after: messages[start - 1])
+    {
+      start -= 1
+    }
+    return isLongAgo(start)
+  }
+}

@@ -1,0 +1,47 @@
+import ChatCore
+package import ChatWords
+
+/// One row of the message pane, ready to be drawn.
+package struct TimelineRow: Equatable, Sendable {
+  package enum Content: Equatable, Sendable {
+    /// The oldest message is the first one of the chat.
+    case beginning
+    /// Older messages exist, and are loaded when the person scrolls to them.
+    case older
+    /// Older messages have yet to arrive from the cloud.
+    case missing
+    case day(String)
+    case unread(count: Int)
+    /// Something that happened beside the messages.
+    case event(String)
+    /// The sender on a row of its own, in narrow panes; no time is an empty text.
+    case sender(time: String)
+    /// A row of the text; the first may bear time and name, the last the state.
+    case text(StyledLine, time: String?, showsName: Bool, isLast: Bool)
+    /// The message that this one answers; the first row of a message.
+    case quote(String, time: String?, showsName: Bool)
+    /// A row of reactions, which no text can imitate.
+    case reactions(String, isLast: Bool)
+  }
+
+  /// Place in the list of messages.
+  package var index: Int
+  /// From the first row of the message's text; negative above it.
+  package var row: Int
+  package var content: Content
+  /// The message's time, for the first row of a pane: the run, and with it the sender's name, begins above it.
+  ///
+  /// Nil in all other rows, and in narrow panes, where a row `sender` takes the place of the first row.
+  package var head: String?
+
+  /// Whether the sender has taken the place of a row of the message, at the top of a narrow pane.
+  package var isTaken: Bool { if case .sender = content { row >= 0 } else { false } }
+
+  /// Whether a part of the message itself is seen in this row.
+  package var showsMessage: Bool {
+    switch content {
+    case .text, .quote, .reactions: true
+    case .beginning, .older, .missing, .day, .unread, .event, .sender: false
+    }
+  }
+}

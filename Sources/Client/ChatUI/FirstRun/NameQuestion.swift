@@ -1,0 +1,179 @@
+import ChatWords
+import ClientSettings
+package import TerminalUI
+
+/// The question for a person without an account: their name, and a passphrase where the cloud wants one.
+package struct NameQuestion: Sendable {
+  /// Where the account will be made.
+  package struct Place: Sendable, Equatable {
+    /// The end of the sentence “The account is made …”.
+    package var words: String
+    package var needsPassphrase: Bool
+    /// The command that signs in to an account that exists.
+    package var signInCommand: String
+
+    package init(words: String, needsPassphrase: Bool, signInCommand: String) {
+      self.words = words
+      self.needsPassphrase = needsPassphrase
+      self.signInCommand = signInCommand
+    }
+  }
+
+  /// What the person wants next.
+  package enum Wish: Sendable, Equatable {
+    case create(name: String, passphrase: String?)
+    case leave
+    case suspend
+    case redraw
+  }
+
+  /// The field that has the keys.
+  package enum Step: Sendable, Equatable {
+    case name
+    case passphrase
+    case repetition
+  }
+
+  /// Our choice: a passphrase is shown and kept nowhere, so it is typed twice.
+  private static let differ = "The two passphrases differ. Type it anew."
+
+  package let place: Place
+  package private(set) var step = Step.name
+  package private(set) var isCreating = false
+  /// Why the text is not accepted, or why there is no account yet; it goes away with the next change.
+  package private(set) var trouble: String?
+  /// Whether the name is still the offered one, which the first letter takes the place of.
+  package private(set) var isOffered: Bool
+  private var name: TextInput
+  private var passphrase = TextInput()
+  private var repetition = TextInput()
+  private let check: @Sendable (String) -> String?
+
+  /// The question with a name in its field.
+  ///
+  /// - Parameters:
+  ///   - suggestion: the name that Enter takes; who types writes another one, who moves or deletes edits it.
+  ///   - place: where the account will be made.
+  ///   - check: why a text is no name of an account; nil if it can be one.
+  package init(
+    suggestion: String, place: Place, check: @escaping @Sendable (String) -> String?
+  ) {
+    self.place = place
+    self.check = check
+    name = TextInput(text: suggestion)
+    isOffered = !suggestion.isEmpty
+  }
+
+  /// The text of the field that has the keys.
+  package var input: TextInput {
+    switch step {
+    case .name: name
+    case .passphrase: passphrase
+    case .repetition: repetition
+    }
+  }
+
+  package var chosenName: String { name.text.trimmedBlanks }
+
+  /// The cloud, or this machine, has not made the account.
+  package mutating func refuse(_ reason: String) {
+    isCreating = false
+    step = .name
+    passphrase.clear()
+    repetition.clear()
+    trouble = reason
+  }
+
+  /// Takes a key or a paste.
+  ///
+  /// - Returns: what is to be done now, if anything.
+  package mutating func take(_ event: InputEvent) -> Wish? {
+    switch event {
+    case .key(let key): return take(key)
+    case .paste(let text):
+      typeAnew()
+      change { $0.insertLine(text) }
+      return nil
+    case .focusGained, .focusLost, .wheel, .click, .answer: return nil
+    }
+  }
+
+  private mutating func take(_ event: KeyEvent) -> Wish? {
+    switch event {
+    case KeyEvent(.enter), .control("j"): return confirm()
+    case .control("c"), .control("q"): return .leave
+    case .control("z"): return .suspend
+    case .control("l"): return .redraw
+    case KeyEvent(.escape): return stepBack()
+    default: break
+    }
+    if let command = Keymap().editingCommand(of: event) {
+      isOffered = false
+      change { $0.apply(command, width: .max / 2) }
+    } else if let character = event.typedCharacter {
+      typeAnew()
+      change { $0.insert(String(character)) }
+    }
+    return nil
+  }
+
+  private mutating func typeAnew() {
+    guard isOffered, !isCreating else { return }
+    isOffered = false
+    name.clear()
+  }
+
+  private mutating func confirm() -> Wish? {
+    guard !isCreating else { return nil }
+    isOffered = false
+    switch step {
+    case .name:
+      trouble = check(chosenName)
+      guard trouble == nil else { return nil }
+      guard place.needsPassphrase else { return create() }
+      step = .passphrase
+    case .passphrase:
+      guard !passphrase.isEmpty else { return nil }
+      step = .repetition
+    case .repetition:
+      guard repetition.text == passphrase.text else {
+        refuse(Self.differ)
+        step = .passphrase
+        return nil
+      }
+      return create()
+    }
+    return nil
+  }
+
+  private mutating func create() -> Wish {
+    isCreating = true
+    trouble = nil
+    return .create(
+      name: chosenName, passphrase: place.needsPassphrase ? passphrase.text : nil)
+  }
+
+  private mutating func stepBack() -> Wish? {
+    guard step != .name, !isCreating else { return .leave }
+    step = .name
+    passphrase.clear()
+    repetition.clear()
+    return nil
+  }
+
+  private mutating func change(_ change: (inout TextInput) -> Void) {
+    guard !isCreating else { return }
+    switch step {
+    case .name:
+      change(&name)
+      // What is wrong with the name is said while it is typed.
+      trouble = name.isEmpty ? nil : check(chosenName)
+    case .passphrase:
+      change(&passphrase)
+      trouble = nil
+    case .repetition:
+      change(&repetition)
+      trouble = nil
+    }
+  }
+}

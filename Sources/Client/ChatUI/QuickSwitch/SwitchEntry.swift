@@ -1,0 +1,71 @@
+package import ChatCore
+package import ChatModel
+import ChatWords
+
+/// What a person can go to by its name.
+package enum SwitchEntry: Equatable, Identifiable {
+  case chat(ChatSummary)
+  case invitation(Invitation)
+  /// Somebody, and the chat with just them if there is one.
+  case person(Person, chat: ChatSummary?)
+
+  package enum ID: Hashable {
+    case chat(ChatID)
+    case invitation(Invitation.ID)
+    case person(String)
+  }
+
+  package var id: ID {
+    switch self {
+    case .chat(let chat): .chat(chat.id)
+    case .invitation(let invitation): .invitation(invitation.id)
+    case .person(let person, _): .person(person.account)
+    }
+  }
+
+  /// The chat to which it leads at once; nil if there is none yet.
+  package var chat: ChatSummary? {
+    switch self {
+    case .chat(let chat): chat
+    case .invitation: nil
+    case .person(_, let chat): chat
+    }
+  }
+
+  /// Everything whose name fits what was typed, best first; without a pattern, no people.
+  ///
+  /// - Parameters:
+  ///   - pattern: some letters of a name.
+  ///   - list: the chats and invitations.
+  ///   - people: everyone who was met.
+  /// - Returns: of what fits equally well, chats before invitations before people.
+  @MainActor
+  package static func matching(
+    _ pattern: String, in list: ChatListModel, people: [Acquaintance]
+  ) -> [SwitchEntry] {
+    func score(_ names: String?...) -> Int? {
+      names.compactMap(\.self).compactMap { FuzzyMatch.score(of: pattern, in: $0) }.max()
+    }
+    let chats = list.chats.compactMap { chat in
+      score(chat.name).map { (score: $0, entry: SwitchEntry.chat(chat)) }
+    }
+    let invitations = list.invitations.compactMap { invitation in
+      score(invitation.chatName, invitation.ownerName).map {
+        (score: $0, entry: SwitchEntry.invitation(invitation))
+      }
+    }
+    let named = pattern.trimmedBlanks.isEmpty ? [] : people
+    let others = named.compactMap { acquaintance -> (score: Int, entry: SwitchEntry)? in
+      let person = acquaintance.person
+      let chat = list.summary(of: acquaintance.directChat)
+      // The chat with them bears their name.
+      if let chat, chat.name == person.account { return nil }
+      return score(person.account, person.displayName).map {
+        ($0, .person(person, chat: chat))
+      }
+    }
+    return (chats + invitations + others).enumerated()
+      .sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }
+      .map(\.element.entry)
+  }
+}

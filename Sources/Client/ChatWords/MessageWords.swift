@@ -1,0 +1,103 @@
+package import ChatModel
+import TerminalUI
+
+/// The words that are shown for a message.
+package enum MessageWords {
+  /// The text as readers are to understand it, and the file.
+  ///
+  /// A text that somebody else has changed is marked, so that it does not pass for the sender's.
+  package static func text(of message: Message) -> String {
+    var lines = [body(of: message)].compactMap(\.self)
+    if let file = message.attachment, !message.isDeleted { lines.append(FileWords.line(file)) }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The text without the file; nil for a message that is nothing but a file, as it was sent.
+  package static func body(of message: Message) -> String? {
+    guard message.isOnlyHere else { return sharedBody(of: message) }
+    return [sharedBody(of: message), "(only on this device)"].compactMap(\.self)
+      .joined(separator: " ")
+  }
+
+  /// The text as everybody sees it.
+  private static func sharedBody(of message: Message) -> String? {
+    if message.isDeleted {
+      return message.changedBy.map { "(removed by \(DisplayText.singleLine($0)))" } ?? "(removed)"
+    }
+    if let name = message.changedBy {
+      return "(changed by \(DisplayText.singleLine(name))) " + message.text
+    }
+    if message.text.isEmpty, let file = message.attachment {
+      return message.isEdited && !file.isReplacement ? "(edited)" : nil
+    }
+    return message.isEdited ? message.text + " (edited)" : message.text
+  }
+
+  /// An earlier version of a message: its text, and the file that it had.
+  package static func text(of version: Message.Version) -> String {
+    let lines = [version.text.isEmpty ? nil : version.text, version.file.map(FileWords.line)]
+      .compactMap(\.self)
+    return lines.isEmpty ? "(no text)" : lines.joined(separator: "\n")
+  }
+
+  /// The first line of a message's text, or its file, for a list; at most 200 characters.
+  package static func firstLine(of message: Message) -> String {
+    let text = body(of: message) ?? message.attachment?.name ?? ""
+    return String((text.split(whereSeparator: \.isNewline).first ?? "").prefix(200))
+  }
+
+  /// The message that another one answers, in one line: `│ Ada: Shall we tag it?`.
+  package static func quote(_ quote: Message.Quote) -> String {
+    guard let original = quote.original else { return "│ a message that is not here" }
+    let text =
+      original.isDeleted
+      ? "(removed)"
+      : original.text.isEmpty
+        ? "[\(original.fileName ?? "")]" : MessageMarkup.line(of: original.text)
+    let name = original.isOwn ? "You" : original.senderName
+    return DisplayText.singleLine("│ \(name): \(text)")
+  }
+
+  /// The number of names shown for a kind of reaction; the others are counted.
+  private static let reactionNames = 3
+
+  /// Who has reacted to a message and how, in one line; nil if nobody has.
+  ///
+  /// - Parameters:
+  ///   - message: the message.
+  ///   - limit: how many kinds are named at most; the others are counted.
+  /// - Returns: the line.
+  package static func reactions(to message: Message, kinds limit: Int = .max) -> String? {
+    guard !message.reactions.isEmpty, !message.isDeleted else { return nil }
+    var kinds = message.reactions.prefix(limit).map { "\($0.emoji) \(people(of: $0))" }
+    let more = message.moreReactions + message.reactions.count - kinds.count
+    if more > 0 {
+      let isAll = message.moreReactions < Message.Reaction.countLimit
+      kinds.append("and \(more)\(isAll ? "" : " or more") other \(more == 1 ? "kind" : "kinds")")
+    }
+    return DisplayText.singleLine(kinds.joined(separator: "  "))
+  }
+
+  private static func people(of reaction: Message.Reaction) -> String {
+    var names = reaction.names.prefix(reactionNames).map(\.self)
+    if reaction.isOwn, !names.isEmpty { names[0] = "you" }
+    let rest = reaction.count - names.count
+    guard rest <= 0 else { return names.joined(separator: ", ") + " and \(rest) more" }
+    guard names.count > 1, let last = names.popLast() else { return names.first ?? "" }
+    return names.joined(separator: ", ") + " and " + last
+  }
+
+  /// The delivery state of a message, in words or as a sign; nil if there is nothing to say.
+  package static func state(of message: Message, inWords words: Bool, time: TimeText) -> String? {
+    switch message.delivery {
+    case .received: nil
+    case .queued(let place): words ? "queued \(place)" : "·\(place)"
+    case .sending: words ? "sending" : "↑"
+    case .waiting(let until, _): words ? "waits until \(time.clock(until))" : "·"
+    case .sent: "✓"
+    case .read(let count, let others):
+      others == 1 || !words ? "✓✓" : "✓✓ \(count)/\(others)"
+    case .failed: words ? "! failed" : "!"
+    }
+  }
+}

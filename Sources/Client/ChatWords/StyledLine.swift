@@ -1,0 +1,66 @@
+import ChatModel
+import TerminalUI
+
+/// A row of a message's text, and how its parts are emphasised.
+package struct StyledLine: Equatable, Sendable {
+  /// Why a part of a text looks different.
+  package enum Kind: Hashable, Sendable {
+    case plain
+    /// `**so**`
+    case strong
+    /// `_so_`
+    case emphasis
+    /// Between back-ticks, or lines of a block between three of them.
+    case code
+    /// The whole address, also where a row has a part of it.
+    case link(String)
+    /// Somebody in the chat is named with `@`.
+    case mention
+    /// The reader is.
+    case ownMention
+    /// Parts of the card of a file, which no text has.
+    case fileMark
+    case fileName
+    case fileNote
+    case fileTrouble
+  }
+
+  /// The address that a click on a part opens; the terminal asks nothing, so that it gets none of which a person
+  /// should see the host first, and none that it would drop.
+  package static func address(of kind: Kind) -> String? {
+    guard case .link(let address) = kind, Hyperlink.isShort(address),
+      LinkHost(of: address)?.isDoubtful != true
+    else { return nil }
+    return address
+  }
+
+  /// Neighbouring characters of one kind.
+  package struct Run: Equatable, Sendable {
+    package var text: String
+    package var kind: Kind
+
+    package init(text: String, kind: Kind) {
+      self.text = text
+      self.kind = kind
+    }
+  }
+
+  package var runs: [Run]
+
+  package init(_ text: String, kind: Kind = .plain) {
+    runs = text.isEmpty ? [] : [Run(text: text, kind: kind)]
+  }
+
+  package init(_ characters: some Sequence<(Character, Kind)>) {
+    runs = []
+    for (character, kind) in characters {
+      if runs.last?.kind == kind {
+        runs[runs.count - 1].text.append(character)
+      } else {
+        runs.append(Run(text: String(character), kind: kind))
+      }
+    }
+  }
+
+  package var text: String { runs.map(\.text).joined() }
+}
