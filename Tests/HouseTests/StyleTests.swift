@@ -128,10 +128,27 @@ struct StyleTests {
   }
 
   @Test func `every page of the docs can be found`() throws {
-    let entry = try SourceTree.text("README.md") + SourceTree.text("docs/architecture.md")
+    let first = try Self.links(of: "README.md")
+    let entries = ["docs/architecture.md", "docs/decisions/README.md"]
+    for entry in entries { #expect(first.contains(Self.place(entry)), "\(entry) is not linked") }
+    let found = try entries.reduce(into: first) { $0.formUnion(try Self.links(of: $1)) }
     for page in try SourceTree.pages() {
-      #expect(entry.contains(page), "docs/\(page) is not linked")
+      #expect(found.contains(Self.place("docs/" + page)), "docs/\(page) is not linked")
     }
+  }
+
+  /// The places to which a page at a path from the root links.
+  private static func links(of page: String) throws -> Set<String> {
+    let folder = page.split(separator: "/").dropLast().joined(separator: "/")
+    return try Set(
+      SourceTree.text(page).matches(of: /\]\(([^)#\s]+)/).map { link in
+        place(folder + "/" + link.output.1)
+      })
+  }
+
+  /// Where a path from the root leads.
+  private static func place(_ path: String) -> String {
+    SourceTree.root.appendingPathComponent(path).standardizedFileURL.path
   }
 
   @Test func `every long page begins with a list of its contents`() throws {
