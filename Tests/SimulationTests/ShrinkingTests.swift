@@ -9,7 +9,7 @@ import Testing
 
 /// Random runs that break an invariant, made into small scenarios.
 struct ShrinkingTests {
-  /// Rules whose break shows itself soon; `docs/testing.md` has what all of them shrink to.
+  /// Rules whose break shows itself soon.
   @Test(arguments: [Mutation.tokenBeforeData, .writesPrivate])
   func `a broken rule becomes a scenario of at most twelve steps that breaks the same invariant`(
     mutation: Mutation
