@@ -70,7 +70,7 @@ sync: deps ## Runs RUNS random runs of CKSyncEngine from seed FIRST on: two peop
 	@ZONECHAT_SYNC_RUNS=$(RUNS) ZONECHAT_SYNC_SEED=$(FIRST) scripts/test.sh $(FLAGS) --filter RandomSyncTests
 
 screens: NEEDS := test
-screens: deps ## Writes the pictures of all screens anew, for the tests and for the pages
+screens: deps ## Writes the pictures of all screens anew, for the tests and for the pages, and docs/pictures
 	swift build $(FLAGS) --build-tests
 	@ZONECHAT_WRITE_SCREENS=1 scripts/test.sh $(FLAGS) --filter 'GoldenScreenTests.*Every'
 	@ZONECHAT_WRITE_SCREENS=1 scripts/test.sh $(FLAGS) --filter 'GoldenScreenTests.*Pages'

@@ -27,6 +27,12 @@ struct GoldenScreenTests {
     }
   }
 
+  @Test(arguments: [Background.dark, .light])
+  func `Every picture of the window is as in its file`(background: Background) async throws {
+    let picture = try await ScreenPicture.window(on: background)
+    try GoldenScreen.expect(picture, isIn: ScreenPicture.path(for: background))
+  }
+
   @Test func `Pages show screens as they are`() throws {
     for page in ["README.md", "docs/user-guide.md"] { try DocumentScreens.check(page) }
   }

@@ -40,12 +40,13 @@ extension ChatWorld {
 
   /// Somebody's message with a file that is in the cloud, and not on this device.
   func sendFile(
-    _ name: String, by sender: String, in zone: RecordZoneID, at date: Date
+    _ name: String, size: Int64 = 3_000, saying text: String = "", by sender: String,
+    in zone: RecordZoneID, at date: Date
   ) async throws -> Record {
-    var record = message("", by: sender, in: zone, at: date)
-    record["attachment"] = .asset(Asset(fileChecksum: "checksum", size: 3_000))
+    var record = message(text, by: sender, in: zone, at: date)
+    record["attachment"] = .asset(Asset(fileChecksum: "checksum", size: size))
     record["fileName"] = .string(name)
-    record["fileSize"] = .int64(3_000)
+    record["fileSize"] = .int64(size)
     try await apply([record], in: zone)
     return record
   }

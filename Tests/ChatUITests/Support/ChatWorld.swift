@@ -123,6 +123,21 @@ final class ChatWorld: Sendable {
     return record
   }
 
+  /// Somebody has read everything up to a message.
+  func read(_ message: Record, by person: String) async throws {
+    let zone = message.recordID.zoneID
+    let name = message.recordID.recordName
+    var record = Record(
+      recordType: "MessageRead",
+      recordID: RecordID(recordName: "read_\(name)__\(person)", zoneID: zone),
+      recordChangeTag: "1")
+    record.creatorUserRecordName = "_" + person
+    record["messageRef"] = .reference(Reference(recordName: name, action: .none))
+    record["userID"] = .string("_" + person)
+    record["readAt"] = .date(Self.noon)
+    try await apply([record], in: zone)
+  }
+
   /// Somebody pins a message for everyone.
   func pin(_ message: Record, by person: String, at date: Date) async throws {
     let zone = message.recordID.zoneID

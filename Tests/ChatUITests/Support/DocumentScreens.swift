@@ -3,7 +3,8 @@ import Testing
 
 /// The screens in pages: blocks below a line `<!-- screen NAME -->`, taken from the files of `GoldenScreen`.
 enum DocumentScreens {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+  /// The root of the project.
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// Compares the screens in the page at a path from the root of the project with their files, or

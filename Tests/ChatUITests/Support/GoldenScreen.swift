@@ -21,10 +21,21 @@ enum GoldenScreen {
 
   /// Compares a picture, which is cells and the cursor, with the file `name`.
   static func expect(_ picture: (grid: Grid, cursor: Point?), is name: String) throws {
-    let file = folder.appending(path: name + ".txt")
     let text = describe(picture.grid, cursor: picture.cursor)
+    try expect(text, isIn: folder.appending(path: name + ".txt"), showing: picture.grid)
+  }
+
+  /// Compares the picture of a window with the file at a path from the root of the project.
+  static func expect(_ picture: ScreenPicture, isIn path: String) throws {
+    try expect(
+      picture.svg, isIn: DocumentScreens.root.appending(path: path), showing: picture.grid)
+  }
+
+  private static func expect(_ text: String, isIn file: URL, showing grid: Grid) throws {
+    let name = file.lastPathComponent
     if isWriting {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       return try text.write(to: file, atomically: true, encoding: .utf8)
     }
     guard let wanted = try? String(contentsOf: file, encoding: .utf8) else {
@@ -42,7 +53,7 @@ enum GoldenScreen {
       file:   \(wantedLines.dropFirst(line).first ?? "")
       screen: \(lines.dropFirst(line).first ?? "")
       whole screen:
-      \(picture.grid.text.joined(separator: "\n"))
+      \(grid.text.joined(separator: "\n"))
       """)
   }
 
@@ -66,15 +77,9 @@ enum GoldenScreen {
   }
 
   private static func styles(in row: ArraySlice<Cell>) -> [String] {
-    var runs: [(first: Int, last: Int, style: Style)] = []
-    for (column, cell) in row.enumerated() {
-      if let last = runs.last, last.last == column - 1, last.style == cell.style {
-        runs[runs.count - 1].last = column
-      } else {
-        runs.append((column, column, cell.style))
-      }
+    row.map(\.style).runs().filter { $0.value != .plain }.map { run in
+      "\(run.offsets.lowerBound)-\(run.offsets.upperBound - 1) \(name(of: run.value))"
     }
-    return runs.filter { $0.style != .plain }.map { "\($0.first)-\($0.last) \(name(of: $0.style))" }
   }
 
   private static func name(of style: Style) -> String {
@@ -94,5 +99,20 @@ enum GoldenScreen {
     case .palette(let number): "\(number)"
     case .rgb(let color): "\(color)"
     }
+  }
+}
+
+extension Sequence where Element: Equatable {
+  /// Equal neighbours: their offsets from the beginning, and what they are.
+  func runs() -> [(offsets: Range<Int>, value: Element)] {
+    var runs: [(offsets: Range<Int>, value: Element)] = []
+    for (offset, value) in enumerated() {
+      if let last = runs.last, last.value == value {
+        runs[runs.count - 1].offsets = last.offsets.lowerBound..<(offset + 1)
+      } else {
+        runs.append((offsets: offset..<(offset + 1), value: value))
+      }
+    }
+    return runs
   }
 }
