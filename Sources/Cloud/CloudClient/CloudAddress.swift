@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 #endif
 
-/// Where a cloud is: `http://host:port`, `https://host`, or `unix:/path/to/socket`.
+/// The address of a cloud: `http://host:port`, `https://host`, or `unix:/path/to/socket`.
 ///
 /// `unix:USER@/path/to/socket` is the socket of another user's cloud, by name or number.
 package struct CloudAddress: Sendable, Equatable, CustomStringConvertible {

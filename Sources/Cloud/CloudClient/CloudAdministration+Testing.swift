@@ -2,7 +2,7 @@ package import CloudModel
 import NIOCore
 import NIOHTTP1
 
-/// What the tests of a program need of a cloud.
+/// The operations that the tests of a program need.
 ///
 /// Each throws `.permissionFailure` for anybody but the administrator.
 extension CloudAdministration {

@@ -11,7 +11,7 @@ package struct CloudConnection: Sendable {
   /// Our choice: far above the protocol's pages of 200 records, of which few are large.
   static let answerBytes = 64 * 1024 * 1024
   static let ordinaryTimeout = TimeAmount.seconds(30)
-  /// Our choice: how much longer than the cloud holds a long poll its answer is waited for.
+  /// Our choice: the client waits this much longer for the answer to a long poll than the cloud holds the poll.
   private static let pollGraceSeconds = 15
 
   /// Our choice: if nothing more of an answer arrives for this long, the answer counts as broken off.
@@ -27,10 +27,10 @@ package struct CloudConnection: Sendable {
   /// A connection that is opened when the first request is sent.
   ///
   /// - Parameters:
-  ///   - address: where the cloud listens.
+  ///   - address: the address at which the cloud listens.
   ///   - administratorToken: a secret of the cloud, for an administrator on another machine.
   ///   - stallSeconds: if nothing more of an answer arrives for this long, it counts as broken off.
-  ///   - absence: why nobody listens there now, as a sentence; nil if that is not known.
+  ///   - absence: the reason why nobody listens there now, as a sentence; nil if that is not known.
   package init(
     to address: CloudAddress, administratorToken: String? = nil,
     stallSeconds: Double = stallSeconds, absence: @escaping @Sendable () -> String? = { nil }

@@ -8,9 +8,9 @@ extension CloudError {
   /// The error for a failure of the transport; its code tells whether the request can have arrived.
   ///
   /// - Parameters:
-  ///   - error: what the transport has thrown.
+  ///   - error: the error that the transport has thrown.
   ///   - address: where the cloud is.
-  ///   - absence: why nobody listens there, where that is known.
+  ///   - absence: the reason why nobody listens there, if it is known.
   init(
     transportFailure error: any Error, at address: CloudAddress, absence: () -> String? = { nil }
   ) {

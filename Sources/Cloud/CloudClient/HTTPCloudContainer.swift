@@ -4,7 +4,7 @@ import NIOHTTP1
 
 /// The cloud over the web protocol, as one user on one device.
 package struct HTTPCloudContainer: CloudContainer {
-  /// How requests prove in whose name they are.
+  /// The proof of identity that each request carries.
   private enum Proof {
     case keys(apiToken: String, webAuthToken: String)
     /// Nobody is signed in.
@@ -19,7 +19,7 @@ package struct HTTPCloudContainer: CloudContainer {
   private let environment: String
   private let proof: Proof
   private let clientID: String?
-  /// What people can do whose keys are refused, as a sentence.
+  /// The advice to people whose keys the cloud refuses, as a sentence.
   private let advice: String?
 
   /// `clientID` names this device, so that its own changes are not announced back to it; `advice` ends the error of
@@ -135,7 +135,7 @@ package struct HTTPCloudContainer: CloudContainer {
     }
   }
 
-  /// What the user's data take of the user's quota; with `zoneName` only that zone, with its writers.
+  /// The part of the user's quota that the user's data take; with `zoneName` only that zone, with its writers.
   package func storage(
     inZone zoneName: String? = nil
   ) async throws(CloudError) -> StorageResponse {

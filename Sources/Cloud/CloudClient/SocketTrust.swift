@@ -37,7 +37,7 @@ package struct SocketTrust: Sendable, Equatable {
     }
   }
 
-  /// Why the socket at `path` must not be used, judged by the files on disk; nil if it may.
+  /// The reason why the socket at `path` must not be used, by the files on disk; nil if it may be used.
   package func objection(toSocket socket: File, in folder: File, at path: String) -> String? {
     let place = (path as NSString).deletingLastPathComponent
     if !users.contains(folder.owner) {
@@ -57,7 +57,7 @@ package struct SocketTrust: Sendable, Equatable {
     return nil
   }
 
-  /// Why nothing must be sent to the process of `user`, which listens at `path`; nil if it may.
+  /// The reason why nothing must be sent to the process of `user`, which listens at `path`; nil if it may receive data.
   package func objection(toPeer user: uid_t, at path: String) -> String? {
     guard !users.contains(user) else { return nil }
     return refusal(path, "the process that listens there belongs to", user)

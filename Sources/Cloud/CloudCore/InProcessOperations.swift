@@ -17,7 +17,7 @@ struct InProcessOperations: Sendable {
   ///
   /// `scope` is nil for an operation that belongs to no database; it is for users only.
   ///
-  /// Where a connection would be dropped, it throws `.networkFailure`.
+  /// Throws `.networkFailure` where a connection would be dropped.
   func perform<R>(
     _ operation: String, in scope: DatabaseScope? = nil, about targets: [FaultEvent.Target] = [],
     writing zones: Set<RecordZoneID> = [], _ body: (CloudService) throws(CloudError) -> R

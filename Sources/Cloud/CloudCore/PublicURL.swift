@@ -16,7 +16,7 @@ package struct PublicURL: Sendable, Hashable {
     return nil
   }
 
-  /// Whether a name, with its port or without, is one that a URL can hold as it is.
+  /// Whether a URL can hold this name as it is, with or without its port.
   ///
   /// Source: RFC 3986, section 3.2.2, without user information.
   package static func isAuthority(_ name: String) -> Bool {

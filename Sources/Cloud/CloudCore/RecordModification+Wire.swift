@@ -58,8 +58,7 @@ extension WireRecord {
     }
   }
 
-  /// Why the first invalid value, in the order of the field names, is refused; nil if all are
-  /// valid.
+  /// The refusal of the first invalid value, in the order of the field names; nil if all values are valid.
   private var valueRefusal: CloudError? {
     guard let fields, fields.values.contains(where: { $0.fault != nil }) else { return nil }
     let reason = fields.sorted { $0.key < $1.key }.lazy.compactMap(\.value.refusal).first

@@ -67,7 +67,7 @@ extension CloudContainer {
       forShortGUID: shortGUID, shouldFetchRootRecord: false, rootRecordDesiredKeys: nil)
   }
 
-  /// What the next frame tells; nil also for a kind that this client does not know.
+  /// The notification in the next frame; nil also for a kind that this client does not know.
   package func nextNotification(
     on channel: NotificationChannel
   ) async throws(CloudError) -> CloudNotification? {

@@ -33,9 +33,8 @@ package protocol CloudDatabase: Sendable {
   func recordZones(for zoneIDs: [RecordZoneID]) async throws(CloudError) -> SaveZoneResults
 
   /// Saves and deletes records, at most 200 together.
-  ///
-  /// With `atomically`, nothing is applied in a zone unless everything in it can be: the failing item
-  /// has its own error, the others in the zone have `.batchRequestFailed`. The public database and default zones refuse it
+  /// With `atomically`, nothing is applied in a zone unless everything in it can be: the failing item has its own
+  /// error, the others in the zone have `.batchRequestFailed`. The public database and default zones refuse it
   /// (`.invalidArguments`).
   ///
   /// `desiredKeys` limits the fields of the records in the answer; nil asks for all.
@@ -141,7 +140,7 @@ extension CloudDatabase {
   }
 }
 
-/// What a save may overwrite.
+/// The policy that decides whether a save may overwrite the cloud's version.
 ///
 /// Source: `CKModifyRecordsOperation.RecordSavePolicy`.
 package enum RecordSavePolicy: Sendable, Hashable {

@@ -1,10 +1,10 @@
-/// How long the requests of the current task may take, where the app that makes them has set limits.
+/// The time limits that an app has set for the requests of the current task.
 package struct RequestTime: Sendable, Equatable {
   @TaskLocal package static var current = RequestTime()
 
   /// The longest time of one request without a transfer of bytes; nil leaves it to the client.
   package var request: Duration?
-  /// When everything that belongs to one call has to be over.
+  /// The time at which all work of one call must have ended.
   package var deadline: ContinuousClock.Instant?
 
   package init(request: Duration? = nil, deadline: ContinuousClock.Instant? = nil) {
@@ -18,7 +18,7 @@ package struct RequestTime: Sendable, Equatable {
   /// The longest time of a transfer of bytes that usually may take `usual`.
   package func forTransfer(usually usual: Duration) -> Duration { shortened(usual) }
 
-  /// Whether the deadline has come.
+  /// Whether the deadline has passed.
   package var isOver: Bool { deadline.map { $0 <= .now } ?? false }
 
   /// A time, or less where the deadline comes before its end.

@@ -86,7 +86,7 @@ package struct ContainersFile {
     (self.plan, self.subjects) = (plan, subjects)
   }
 
-  /// What the cloud has said of this file's plan, with the place in the file that it is about.
+  /// The cloud's error about this file's plan, with the place in the file that the error is about.
   ///
   /// Other errors stay as they are.
   package func located(_ error: any Error) -> any Error {

@@ -7,7 +7,7 @@ struct PlanTable {
   private let file: String
   /// `container[1].development`; empty for the whole file.
   private let path: String
-  /// Where the table begins.
+  /// The place where the table begins.
   private let start: TOMLProblem.Place
 
   /// Throws if the table has an unknown key.
@@ -138,7 +138,7 @@ struct PlanTable {
     .mistake("\(words(place)): ‘\(full(key))’ \(trouble).")
   }
 
-  /// Where `key` stands, for people; where it is missing, where the table begins.
+  /// The place of `key` in words for people; if the key is missing, the place where the table begins.
   func location(of key: String) -> String { words(place(of: key)) }
 
   /// The names of its keys, in the order of the file.

@@ -7,9 +7,9 @@ package import CloudModel
 /// `UnrestrictedConditions` for one without faults and settings.
 package protocol RequestConditions: Sendable {
   var limits: CloudLimitSettings { get }
-  /// How far the cloud's clock is off for this request.
+  /// The offset of the cloud's clock for this request.
   var clockSkewSeconds: Double { get }
-  /// How long after its commit a change of this request becomes visible to queries.
+  /// The time from the commit of this request's changes until queries see them.
   var indexLagSeconds: Double { get }
 
   /// Counts people whom `user` looks up, whether they exist or not.
@@ -20,7 +20,7 @@ package protocol RequestConditions: Sendable {
   func faultQuotaBytes(of owner: String) -> Int64?
   /// The error with which a fault makes this record fail; nil if none does.
   func failure(of recordID: RecordID, recordType: String?) -> CloudError?
-  /// Whether a fault lets change tokens of this zone expire; of the database if `zoneID` is nil.
+  /// Whether a fault makes the change tokens of this zone expire; of the database if `zoneID` is nil.
   func expiresToken(in zoneID: RecordZoneID?) -> Bool
 }
 

@@ -4,7 +4,7 @@ package import CloudRules
 package import CloudStorage
 
 extension CloudHost {
-  /// What a cloud serves, and where.
+  /// The configuration of a cloud: its data, and the addresses at which it serves them.
   package struct Configuration: Sendable {
     package struct TCPAddress: Sendable, Equatable {
       package var host: String
@@ -32,10 +32,10 @@ extension CloudHost {
     package var publicURL: PublicURL?
     /// The proxies whose `X-Forwarded-For` header is believed.
     package var trustedProxies = TrustedProxies.none
-    /// How long every long poll is held; nil holds each as long as its client asks, within `CloudLimits`.
+    /// The time that every long poll is held; nil holds each as long as its client asks, within `CloudLimits`.
     package var longPollHold: Duration?
     package var limits: ConnectionLimits
-    /// How long a link to an asset's bytes works.
+    /// The lifetime of a link to an asset's bytes.
     package var assetLinkSeconds = 3600
     /// The partition that new accounts are told to use; the container is made where it is missing.
     package var defaultPartition: Partition
@@ -88,7 +88,7 @@ extension CloudHost {
     }
   }
 
-  /// Where a running cloud can be reached.
+  /// The addresses at which clients reach a running cloud.
   package struct Addresses: Sendable, Equatable {
     package var unixSocketPath: String?
     /// With the port that was taken.

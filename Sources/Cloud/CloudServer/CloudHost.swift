@@ -30,7 +30,7 @@ package final class CloudHost: Sendable {
   private let surroundings: Surroundings
   let logger: Logger
   private let onReady: @Sendable (Addresses) throws -> Void
-  /// Why `onReady` failed.
+  /// The error that `onReady` has thrown.
   private let readyFailure = Mutex<(any Error)?>(nil)
   private let addresses: Mutex<Addresses>
   private let stopRequests: AsyncStream<Void>

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension DatabaseFunction {
-  /// `greatCircleMetres(latitude, longitude, latitude, longitude)`: how far apart two places are.
+  /// `greatCircleMetres(latitude, longitude, latitude, longitude)`: the distance between two places.
   ///
   /// Source: the haversine formula on a sphere of the earth's mean radius, 6,371,008.8 m.
   static let greatCircleMetres = DatabaseFunction(

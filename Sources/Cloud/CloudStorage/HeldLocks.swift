@@ -1,6 +1,6 @@
 import CloudRules
 
-/// What one transaction has locked.
+/// The locks of one transaction.
 ///
 /// SQLite runs one write at a time, so in a write everything is locked already. This list exists to
 /// check what another engine relies on: the rules lock a row before they change it.

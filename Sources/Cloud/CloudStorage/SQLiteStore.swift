@@ -172,6 +172,6 @@ package struct SQLiteStore: CloudStore {
 }
 
 extension DatabaseError {
-  /// Whether the file is not what SQLite has written.
+  /// Whether the error says that the file is damaged or is not a database.
   var saysDamage: Bool { [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(resultCode) }
 }

@@ -22,7 +22,7 @@ extension SQLiteTransaction {
     try database.execute(sql: removal, arguments: source.arguments)
   }
 
-  /// How one kind of row is found, what is kept of it, and how it is removed.
+  /// The SQL for one kind of row: it finds the row, gives the body to keep, and removes the row.
   private struct Source {
     var rows: String
     var body: String

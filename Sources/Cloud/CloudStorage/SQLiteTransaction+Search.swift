@@ -17,7 +17,7 @@ extension SQLiteTransaction {
     }
   }
 
-  /// How SQLite would run the search, step by step.
+  /// The steps by which SQLite would run the search.
   func explain(_ search: IndexSearch) throws -> [String] {
     guard let request = try searchRequest(search) else { return [] }
     return try Row.fetchAll(

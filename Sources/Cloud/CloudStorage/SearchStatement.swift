@@ -42,7 +42,7 @@ struct SearchStatement {
     return .order(field: id, isAscending: order.isAscending)
   }
 
-  /// How many records pass a test, counted up to a limit.
+  /// The statement that counts the records that pass a test, up to a limit.
   func probe(_ test: IndexCondition.Test, limit: Int) -> SQL {
     "SELECT count(*) FROM (SELECT 1 FROM \(found(by: test, "e")) LIMIT \(limit))"
   }

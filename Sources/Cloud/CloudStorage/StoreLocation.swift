@@ -1,7 +1,7 @@
 import CloudRules
 import Foundation
 
-/// Where a cloud keeps its data.
+/// The place where a cloud keeps its data.
 ///
 /// The engine is chosen here and nowhere else; another engine would be a further case.
 package enum StoreLocation: Sendable, Equatable {
@@ -18,7 +18,7 @@ package enum StoreLocation: Sendable, Equatable {
     }
   }
 
-  /// Whether `open` would find a store, and not make one.
+  /// Whether a store exists, so that `open` would not make a new one.
   package var hasStore: Bool {
     switch self {
     case .directory(let path):

@@ -5,7 +5,7 @@ package import Foundation
 import Glibc
 #endif
 
-/// Where everything is on disk, by the XDG rules; `ZONECHAT_HOME` puts all of it under one directory.
+/// The places of all files on disk, by the XDG rules; `ZONECHAT_HOME` puts all of them under one directory.
 package struct Paths: Sendable {
   /// A socket's path holds at most this many bytes.
   ///
@@ -55,7 +55,7 @@ package struct Paths: Sendable {
     URL(fileURLWithPath: environment["HOME"] ?? NSHomeDirectory())
   }
 
-  /// Where the settings of all programs of this user are.
+  /// The directory with the settings of all programs of this user.
   package static func configurationHome(_ environment: [String: String]) -> URL {
     directory(environment["XDG_CONFIG_HOME"]) ?? home(environment).appendingPathComponent(".config")
   }

@@ -24,7 +24,7 @@ package struct ProfileSignIn: Codable, Sendable {
     self.cloud = cloud
   }
 
-  /// Who is signed in in a profile's folder; nil where nobody is.
+  /// Reads the sign-in of the profile in this folder; nil if nobody is signed in.
   package static func read(in directory: URL) throws(ProfileFileError) -> ProfileSignIn? {
     let file = directory.appendingPathComponent(fileName)
     let data: Data
@@ -64,9 +64,9 @@ package struct ProfileSignIn: Codable, Sendable {
   }
 }
 
-/// Why a profile's file cannot be used.
+/// The error of a profile's file that cannot be used.
 package struct ProfileFileError: Error, Sendable {
-  /// What happened, to what; then, as a sentence of its own, what to do now.
+  /// The problem and the file that has it; then, as a sentence of its own, what the person can do now.
   package var reason: String
 
   package init(_ reason: String) { self.reason = reason }

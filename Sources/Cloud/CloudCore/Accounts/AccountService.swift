@@ -5,7 +5,7 @@ import Synchronization
 
 /// Accounts by name, and the passphrases that prove them.
 package struct AccountService: Sendable {
-  /// How a caller proves an account: by access to the Unix socket, or by a passphrase.
+  /// The proof of a caller for an account: access to the Unix socket, or a passphrase.
   package enum Proof: Sendable {
     /// Over the Unix socket, whose file only its owner can open, or with the administrator token.
     case socket

@@ -18,7 +18,7 @@ package struct AttemptLimiter: Sendable {
     /// A name without an account, by its hash; limited alike, so that it cannot be told from an
     /// account.
     case unknown([UInt8])
-    /// Where attempts come from.
+    /// The network address that attempts come from.
     case address(String)
 
     /// Many people may sit behind one address.

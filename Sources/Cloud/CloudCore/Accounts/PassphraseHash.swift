@@ -6,7 +6,7 @@ package import Foundation
 ///
 /// Source: RFC 7914, scrypt; the text form follows the PHC string format.
 package struct PassphraseHash: Sendable, Equatable {
-  /// How hard it is to guess: memory is `128 * blockSize * rounds` bytes.
+  /// The cost of one guess; it takes `128 * blockSize * rounds` bytes of memory.
   package struct Parameters: Sendable, Equatable {
     package var rounds: Int
     package var blockSize: Int
@@ -43,7 +43,7 @@ package struct PassphraseHash: Sendable, Equatable {
     ).withUnsafeBytes { Data($0) }
   }
 
-  /// Whether this is the passphrase; takes as long for a wrong one.
+  /// Whether this is the passphrase; the check of a wrong one takes the same time.
   package func matches(_ passphrase: String) throws -> Bool {
     let candidate = try PassphraseHash(of: passphrase, salt: salt, parameters: parameters)
     return SHA256.hash(data: candidate.key) == SHA256.hash(data: key)

@@ -46,7 +46,7 @@ package final class PassphraseKeeper: Sendable {
       parameters: parameters)
   }
 
-  /// Whether the passphrase belongs to the hash; takes as long where there is no hash.
+  /// Whether the passphrase belongs to the hash; the check takes the same time without a hash.
   func matches(_ passphrase: String, _ hash: PassphraseHash?) async throws -> Bool {
     guard passphrase.utf8.count <= Self.longestBytes else { return false }
     return try await signIns.wait { [self] in

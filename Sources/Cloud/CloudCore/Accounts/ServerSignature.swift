@@ -4,13 +4,13 @@ package import Foundation
 /// The signature of a server-to-server request.
 ///
 /// The signed text is `DATE:HASH:SUBPATH`: the date as in its header, the SHA-256 of the body in
-/// base64, and the path without host and query. Where there is no body, some clients sign the hash
+/// base64, and the path without host and query. If there is no body, some clients sign the hash
 /// of no bytes and some an empty string; both are accepted. A signature may be used again within
 /// the window: CloudKit does not document that it remembers them.
 ///
 /// Source: CloudKit Web Services Reference, Accessing CloudKit Using a Server-to-Server Key.
 package struct ServerSignature: Sendable {
-  /// How far the sender's clock may be off, in seconds.
+  /// The largest difference between the sender's clock and this one, in seconds.
   package static let window: TimeInterval = 600
 
   /// ISO 8601 in UTC, in whole seconds.

@@ -4,7 +4,7 @@ import Foundation
 
 /// The sessions of signed-in users; of their web auth tokens only the SHA-256 is kept.
 ///
-/// A session belongs to one partition. Where the environment rotates tokens strictly, every use of a
+/// A session belongs to one partition. If the environment rotates tokens strictly, every use of a
 /// token ends it and makes another; else a session has one token, which does not expire.
 ///
 /// Source: CloudKit Web Services Reference, Accessing CloudKit Using an API Token.
@@ -63,7 +63,7 @@ package struct SessionService: Sendable {
     return try rotate(TokenHash.of(token), at: surroundings.now().millisecondsSince1970)
   }
 
-  /// Whether the session of the token goes on.
+  /// Whether the session of the token still exists.
   package func isOpen(_ token: String) throws(CloudError) -> Bool {
     try store.readingRegistry { try $0.session(forTokenHash: TokenHash.of(token)) != nil }
   }

@@ -19,7 +19,7 @@ package struct CloudPlanner: Sendable {
 
   /// Returns the containers with the tokens that were made, and the accounts that have another passphrase now.
   ///
-  /// Throws at the first failure, with the account or container that it is of; what was applied before it stays,
+  /// Throws at the first failure, with the account or container that has failed; everything applied before it stays,
   /// and is not applied twice.
   @discardableResult
   package func apply(_ plan: CloudPlan) throws -> ContainersResponse {
@@ -45,7 +45,7 @@ package struct CloudPlanner: Sendable {
       containers: descriptions, endedSessions: ended.isEmpty ? nil : ended)
   }
 
-  /// Refuses a plan that has an account or a record twice: what the second one says would be lost, or win.
+  /// Refuses a plan that has an account or a record twice: one of the two would silently win.
   private static func checkTwins(_ plan: CloudPlan) throws {
     var accounts: Set<String> = []
     for account in plan.accounts where !accounts.insert(account.name.lowercased()).inserted {
@@ -99,7 +99,7 @@ extension CloudError {
 }
 
 extension ContainerPlan.Record {
-  /// What tells it from all other records of its environment.
+  /// The identity of the record among all records of its environment.
   fileprivate var place: [String] {
     let isPublic = database == .public
     return [

@@ -4,7 +4,7 @@ import CloudStorage
 
 /// The decision of the faults about one request, made before it begins.
 package struct FaultDecision: Sendable, Equatable {
-  /// How the request goes on after its delay.
+  /// The action that follows the delay of the request.
   package enum Action: Sendable, Equatable {
     case proceed
     /// Close the connection; do nothing.
@@ -16,9 +16,9 @@ package struct FaultDecision: Sendable, Equatable {
 
   package var delayMilliseconds = 0
   package var action = Action.proceed
-  /// How far the cloud's clock is off for this request.
+  /// The offset of the cloud's clock for this request.
   package var clockSkewSeconds = 0.0
-  /// How far the index for queries lags behind.
+  /// The delay of the index for queries.
   package var indexLagSeconds = 0.0
 
   package init() {}
@@ -47,7 +47,7 @@ package struct FaultDecision: Sendable, Equatable {
     return action == .proceed
   }
 
-  /// Whether the decision about an effect is made before the request begins.
+  /// Whether the faults decide about this effect before the request begins.
   static func concerns(_ effect: CloudFault.Effect) -> Bool {
     switch effect {
     case .delay, .skewClock, .lagIndex, .dropBefore, .dropAfter, .fail, .accountState: true

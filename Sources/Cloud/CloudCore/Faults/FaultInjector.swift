@@ -66,10 +66,10 @@ package final class FaultInjector: Sendable {
     }
   }
 
-  /// How often each effect has fired, by its name.
+  /// The number of times that each effect has fired, by its name.
   package var firedCounts: [String: Int] { plan.withLock { $0.fired } }
 
-  /// Whether the targets of a request matter to any fault, so that it is worth finding them.
+  /// Whether any fault filters by targets, so that it is worth finding the targets of a request.
   package var needsTargets: Bool {
     plan.withLock { $0.active.contains(where: \.filter.needsTargets) }
   }

@@ -4,8 +4,8 @@ import CloudModel
 ///
 /// It is pure: time and random numbers are parameters.
 ///
-/// 1. Each fault has a generator of its own: what it decides depends on its seed and on the events
-///    that its filter let through, and on nothing else.
+/// 1. Each fault has a generator of its own: its decisions depend on its seed and on the events that its filter let
+///    through, and on nothing else.
 /// 2. A fault that has ended decides nothing any more; it stays listed while there is room.
 /// 3. Both lists are bounded.
 struct FaultPlan: Sendable {
@@ -23,7 +23,7 @@ struct FaultPlan: Sendable {
 
   private(set) var active: [Entry] = []
   private(set) var ended: [Entry] = []
-  /// How often each effect has fired since the cloud started, by faults that have ended too.
+  /// The number of times that each effect has fired since the cloud started; faults that have ended count too.
   private(set) var fired: [String: Int] = [:]
   private let seed: UInt64
   private var seeds: SplitMix64

@@ -175,7 +175,7 @@ package final class CloudConditions: Sendable {
 }
 
 extension Announcement {
-  /// What faults may match of it.
+  /// The properties of the announcement that faults can match.
   package var event: FaultEvent {
     let event = FaultEvent(user: recipient, in: partition)
     return switch notification {

@@ -21,7 +21,7 @@ extension RegistryTransaction {
   }
 }
 
-/// How the limits are stored.
+/// The stored form of the limits.
 private enum LimitSetting {
   static let name = "limits"
 

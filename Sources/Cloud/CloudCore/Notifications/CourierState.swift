@@ -50,7 +50,7 @@ struct CourierState<Waiter> {
 
   var queuedCount: Int { channels.values.reduce(0) { $0 + $1.queue.count } }
 
-  /// Whether anything could be delivered to the user.
+  /// Whether the user has a channel to which a notification could be delivered.
   func hasChannels(of user: String) -> Bool { tokens[user] != nil }
 
   /// Adds a channel; returns the waiter of the channel that made room for it.

@@ -30,7 +30,7 @@ package final class NotificationCourier: NotificationRelay {
     self.surroundings = surroundings
   }
 
-  /// How long a poll waits before its empty answer, whose client asks for `wanted`.
+  /// The time that a poll waits before its empty answer, if its client asks for `wanted`.
   package func hold(wanted: Duration?) -> Duration { min(wanted ?? hold, longestHold) }
 
   /// Polls that wait at this moment.

@@ -41,7 +41,7 @@ extension NotificationFrame {
     prune()
   }
 
-  /// Whether nothing is shown or heard.
+  /// Whether the notification shows nothing and plays no sound.
   var isSilent: Bool { Set((aps ?? [:]).keys).isSubset(of: ["content-available"]) }
 
   /// Removes the record's fields, then the alert and sound, then the identifier, until the frame is

@@ -15,7 +15,7 @@ package struct Push: Sendable, Equatable {
     }
   }
 
-  /// Whether this push tells nothing new to a device for which `other` already waits.
+  /// Whether this push adds nothing for a device that has `other` in its queue.
   package func isCovered(by other: Push) -> Bool {
     isHint && other.isHint && announcement.subscriptionID == other.announcement.subscriptionID
       && announcement.notification == other.announcement.notification

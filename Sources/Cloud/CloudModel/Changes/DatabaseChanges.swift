@@ -1,7 +1,7 @@
 /// One page of the zones of a database that changed since a token.
 package struct DatabaseChanges: Sendable, Equatable {
   package struct Deletion: Sendable, Equatable {
-    /// Why a zone is gone.
+    /// The reason why a zone was deleted.
     ///
     /// The web protocol says only that the zone is gone.
     package enum Reason: String, WireWord {

@@ -1,4 +1,4 @@
-/// A container as it should be: what a file, or one request, sets up in one step.
+/// A container as it should be; a file, or one request, sets it up in one step.
 ///
 /// Applied to a cloud that has the container already, it adds and changes what it names and leaves
 /// the rest.
@@ -65,7 +65,7 @@ package struct ContainerPlan: Sendable, Equatable, Codable {
     package var name: String
     /// 64 hexadecimal digits; nil creates a token if none of this name exists.
     package var token: String?
-    /// Where the sign-in page sends a user who has signed in; nil passes the key to the window that
+    /// The address to which the sign-in page sends a user who has signed in; nil passes the key to the window that
     /// opened the page.
     package var callbackURL: String?
     /// The pages that may receive the key, as origins like `https://app.example.com`; nil allows

@@ -1,4 +1,4 @@
-/// How one environment of a container behaves where CloudKit leaves it open or lets the developer
+/// The settings of one environment of a container, for behaviour that CloudKit leaves open or lets the developer
 /// choose.
 ///
 /// A key that is missing in JSON leaves its setting unchanged.
@@ -23,7 +23,7 @@ package struct EnvironmentSettings: Sendable, Equatable, Codable {
   package var schemaLearning: SchemaLearning?
   /// The bytes that an account without its own quota may store; 0 means no limit.
   package var defaultQuotaBytes: Int64?
-  /// How long a saved record stays out of queries, in milliseconds.
+  /// The time after a save in which queries do not find the record, in milliseconds.
   package var indexLagMilliseconds: Int64?
 
   package init(

@@ -1,10 +1,12 @@
-/// What went wrong in the cloud or on the way to it: of a whole call when thrown, of one item when
-/// it is a result.
+/// An error of the cloud or of the connection to it; it belongs to the whole call if thrown, to one item if it is a
+/// result.
 package struct CloudError: Error, Sendable, Equatable {
   package var code: Code
-  /// For people, never parsed: what is wrong; then, as a sentence of its own, what to do.
+  /// The problem, in words for people; then, as a sentence of its own, what to do.
+  ///
+  /// No program parses it.
   package var reason: String
-  /// How long the client should wait before it tries again, in seconds.
+  /// The time that the client should wait before it tries again, in seconds.
   ///
   /// Any error may have it.
   package var retryAfterSeconds: Double?
@@ -12,7 +14,7 @@ package struct CloudError: Error, Sendable, Equatable {
   package var serverRecord: Record?
   /// The web protocol's error code; nil if it follows from `code`.
   package var serverErrorCode: ServerErrorCode?
-  /// Why the zone is gone, with `.zoneNotFound` if the cloud says it.
+  /// The reason why the zone was deleted; it comes with `.zoneNotFound` if the cloud gives it.
   package var deletionReason: DatabaseChanges.Deletion.Reason?
 
   package init(

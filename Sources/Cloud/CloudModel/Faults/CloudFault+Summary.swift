@@ -38,7 +38,7 @@ extension CloudFault.Schedule {
 }
 
 extension FaultStatus {
-  /// Whether it is active and until when, or why it has ended.
+  /// The state of the fault: active and until when, or the reason why it has ended.
   package var stateSummary: String {
     switch end {
     case .count: "ended: done"

@@ -1,5 +1,5 @@
 extension CloudFault {
-  /// What a fault does to a request, an item, a notification, or the cloud's picture of an account.
+  /// The effect of a fault on a request, an item, a notification, or the account status that the cloud reports.
   package enum Effect: Sendable, Equatable {
     /// Lets the request wait before it begins.
     case delay(milliseconds: Int)
@@ -26,7 +26,7 @@ extension CloudFault {
     case skewClock(seconds: Double)
   }
 
-  /// Why an account cannot be used.
+  /// The reason why an account cannot be used.
   ///
   /// Source: `CKAccountStatus`.
   package enum AccountState: String, Sendable, Hashable, CaseIterable {

@@ -17,7 +17,7 @@ package struct CloudFault: Sendable, Equatable {
     self.effect = effect
   }
 
-  /// Which requests the fault concerns; nil matches any.
+  /// The requests that the fault concerns; nil matches any.
   ///
   /// All but the account, the database and the environment may be globs with `*` and `?`.
   package struct Filter: Sendable, Equatable {
@@ -51,7 +51,7 @@ package struct CloudFault: Sendable, Equatable {
     }
   }
 
-  /// Which of the requests that match the filter trigger the fault.
+  /// The selection of the requests that trigger the fault, among those that match the filter.
   ///
   /// The first `skip` requests pass; of the others, every nth is a candidate, which `probability`
   /// selects or not.

@@ -1,5 +1,5 @@
 extension Query {
-  /// How a filter compares.
+  /// The comparison that a filter makes.
   ///
   /// Source: CloudKit Web Services Reference, Filter Dictionary; CKTool JS for the ones about any
   /// of a list.
@@ -32,7 +32,7 @@ extension Query {
       "CONTAINS_ALL": .listContainsAll, "NOT_CONTAINS_ALL": .notListContainsAll,
     ]
 
-    /// Whether it holds exactly if the comparator without `NOT_` does not.
+    /// Whether it is a `NOT_` comparator; it holds exactly if the comparator without `NOT_` does not.
     package var isNegated: Bool { rawValue.hasPrefix("NOT_") }
 
     /// The comparator without `NOT_`.

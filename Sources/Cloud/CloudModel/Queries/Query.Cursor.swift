@@ -1,6 +1,5 @@
 extension Query {
-  /// Where a page of results ended, to fetch the next one; valid for the same user in the same
-  /// database.
+  /// The end of a page of results, to fetch the next page; valid for the same user in the same database.
   ///
   /// Source: `CKQueryOperation.Cursor`. The web protocol wants the query again beside its marker.
   package struct Cursor: Sendable, Equatable {

@@ -5,7 +5,7 @@ extension Query {
     package var comparator: Comparator
     /// Nil compares with having no value.
     package var value: FieldValue?
-    /// Whether the value's type was left out; the value then has the type of the field.
+    /// Whether the value came without its type; it then has the type of the field.
     package var isTypeOmitted: Bool
     /// Metres, for `.near`.
     package var distance: Double?

@@ -1,4 +1,4 @@
-/// Which records to find, by what their fields say, and in which order.
+/// The records to find, by conditions on their fields, and their order.
 ///
 /// Source: `CKQuery`; CloudKit Web Services Reference, Fetching Records Using a Query.
 package struct Query: Sendable, Equatable {

@@ -7,7 +7,7 @@ package struct Asset: Sendable, Hashable {
   package var wrappingKey: String?
   /// Proof of an upload; only in records that are written.
   package var receipt: String?
-  /// Where to fetch the bytes; only in records that are read.
+  /// The URL of the bytes; only in records that are read.
   package var downloadURL: String?
 
   package init(fileChecksum: String, size: Int64) {

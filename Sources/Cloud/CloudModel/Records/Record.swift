@@ -16,7 +16,7 @@ package struct Record: Sendable, Equatable {
   package var creatorUserRecordName: String?
   package var modificationDate: Date?
   package var lastModifiedUserRecordName: String?
-  /// Who may do what; present exactly on records of type `cloudkit.share`.
+  /// The participants and their permissions; present exactly on records of type `cloudkit.share`.
   package var share: Share?
   /// The name of the record above this one in its hierarchy, in the same zone.
   package var parent: String?
@@ -45,8 +45,7 @@ package struct Record: Sendable, Equatable {
     set { fields[key] = newValue }
   }
 
-  /// Whether `other` is the same record with the same content, ignoring what the cloud added to
-  /// either.
+  /// Whether `other` is the same record with the same content; the cloud's additions to either do not count.
   package func hasSameContent(as other: Record) -> Bool {
     recordID == other.recordID && recordType == other.recordType
       && fields.mapValues(\.withBareAssets) == other.fields.mapValues(\.withBareAssets)

@@ -6,7 +6,7 @@ package struct RecordTypeDefinition: Sendable, Equatable {
   package var fields: [String: FieldDefinition]
   /// Indexes on the fields that every record has; empty sets are left out.
   package var systemIndexes: [SystemField: Set<FieldIndex>]
-  /// By role; what is not granted is not permitted.
+  /// By role; a permission that is not granted is denied.
   package var grants: [String: Set<SchemaPermission>]
 
   package init(
@@ -23,7 +23,7 @@ package struct RecordTypeDefinition: Sendable, Equatable {
   /// Source: TN3164, "Debugging the synchronization of NSPersistentCloudKitContainer".
   package static let mostFields = 256
 
-  /// Whether anything of the type can be queried at all.
+  /// Whether the type has an index, so that queries can use it.
   package var isIndexed: Bool {
     !systemIndexes.isEmpty || fields.values.contains { !$0.indexes.isEmpty }
   }

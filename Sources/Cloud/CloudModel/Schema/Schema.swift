@@ -1,4 +1,4 @@
-/// What a container's environment may store: record types with their fields, indexes and grants.
+/// The schema of a container's environment: record types with their fields, indexes and grants.
 ///
 /// Source: CloudKit, "Integrating a Text-Based Schema into Your Workflow".
 package struct Schema: Sendable, Equatable {

@@ -48,7 +48,7 @@ package struct Participant: Sendable, Hashable {
   }
 }
 
-/// Who a user is, as far as the reader may know.
+/// The identity of a user, as far as the reader may know it.
 package struct UserIdentity: Sendable, Hashable {
   /// `_` and 32 hexadecimal digits; nil while only `lookupName` is known.
   package var userRecordName: String?

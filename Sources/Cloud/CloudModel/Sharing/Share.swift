@@ -1,4 +1,4 @@
-/// What a share record says beyond its fields: who takes part in the shared zone, and as what.
+/// The contents of a share record beyond its fields: the participants of the shared zone, and their roles.
 ///
 /// One chat has one zone-wide share (record name `cloudkit.zoneshare`); its title is the field
 /// `cloudkit.title`.

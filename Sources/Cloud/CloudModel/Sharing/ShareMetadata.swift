@@ -12,7 +12,7 @@ package struct ShareMetadata: Sendable, Equatable {
   package var rootRecordName: String?
   /// The share record's name.
   package var shareRecordName = RecordID.zoneWideShareName
-  /// Who takes part, as far as the user may see: before accepting, only the owner and the user.
+  /// The participants, as far as the user may see them: before accepting, only the owner and the user.
   package var share: Share?
   /// The share's record with `share` in it; before accepting, only with CloudKit's own fields.
   package var shareRecord: Record?

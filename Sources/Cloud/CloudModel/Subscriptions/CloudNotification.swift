@@ -13,7 +13,7 @@ package enum CloudNotification: Sendable, Hashable {
   case invitation
 }
 
-/// Where one client fetches its notifications, one at a time.
+/// The channel from which one client fetches its notifications, one at a time.
 package struct NotificationChannel: Sendable, Hashable {
   /// The long poll's path and query below the cloud's own address.
   ///

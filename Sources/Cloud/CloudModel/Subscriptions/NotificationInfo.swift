@@ -1,4 +1,4 @@
-/// How a subscription's notifications are presented, stored as the client wrote it.
+/// The presentation of a subscription's notifications, stored as the client wrote it.
 ///
 /// Source: `CKSubscription.NotificationInfo`, and the keys of the web protocol.
 package struct NotificationInfo: Sendable, Hashable {
@@ -9,9 +9,9 @@ package struct NotificationInfo: Sendable, Hashable {
   /// Shows nothing; only a hint to look for changes.
   package static let silent = NotificationInfo(keys: ["shouldSendContentAvailable": .bool(true)])
 
-  /// Throws `.invalidArguments` for a text where a flag is expected, and so on: it would show something else, or nothing.
+  /// Throws `.invalidArguments` for a value of another kind than its key needs, for example a text in place of a flag.
   ///
-  /// Keys that nobody knows are kept as they are.
+  /// The notification would otherwise show something else, or nothing. Unknown keys are kept as they are.
   func checkKinds() throws(CloudError) {
     for (key, value) in keys.sorted(by: { $0.key < $1.key }) where value != .null {
       guard let (kind, fits) = Self.kind(of: key), !fits(value) else { continue }
@@ -21,7 +21,7 @@ package struct NotificationInfo: Sendable, Hashable {
     }
   }
 
-  /// What a key says, and whether a value says that; nil for a key that nobody knows.
+  /// The kind of value that a key needs, and a test for it; nil for an unknown key.
   private static func kind(of key: String) -> (kind: String, fits: (JSONValue) -> Bool)? {
     switch key {
     case "shouldBadge", "shouldSendContentAvailable", "shouldSendMutableContent":

@@ -7,7 +7,7 @@ package struct QuerySubscription: Sendable, Hashable {
   package var query: JSONValue
   /// The zone that is watched; nil for the default zone, or for all.
   package var zoneID: RecordZoneID?
-  /// Whether all zones of the database are watched if none is named.
+  /// Whether the subscription watches all zones of the database if it names none.
   package var zoneWide: Bool
   package var firesOn: [RecordChangeReason]
   /// Whether the subscription ends with its first notification.

@@ -10,13 +10,13 @@ package struct Subscription: Sendable, Hashable {
     case query(QuerySubscription)
   }
 
-  /// Why the cloud refuses a subscription that repeats another one.
+  /// The reason that the cloud gives when it refuses a subscription that repeats another one.
   package static let duplicateReason = "could not find subscription we just created"
 
   /// Chosen by the client, unique in its database; saving the same one again changes nothing.
   package var subscriptionID: String
   package var kind: Kind
-  /// How its notifications are presented; nil if the client did not say.
+  /// The presentation of its notifications; nil if the client gave none.
   package var notificationInfo: NotificationInfo?
 
   package init(

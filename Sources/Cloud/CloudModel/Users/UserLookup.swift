@@ -1,4 +1,4 @@
-/// How somebody looks for a user.
+/// The key by which somebody looks up a user.
 package enum UserLookup: Sendable, Hashable {
   /// By e-mail address, or by the account's name in its place.
   case emailAddress(String)
@@ -23,7 +23,7 @@ extension UserLookup {
   }
 }
 
-/// What a text can be.
+/// Checks of the texts that people enter to look up a user.
 extension UserLookup {
   /// Source: RFC 5321, section 4.5.3.1.3, without the angle brackets.
   package static let addressBytes = 3...254

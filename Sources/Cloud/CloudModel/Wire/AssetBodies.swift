@@ -48,7 +48,7 @@ package struct AssetUploadResponse: Codable, Sendable {
   package init(singleFile: Asset) { self.singleFile = singleFile }
 }
 
-/// How far an upload has got; the answer to `GET` of its link, for clients that ask for extensions.
+/// The state of an upload: the answer to `GET` of its link, for clients that ask for extensions.
 package struct AssetUploadStateResponse: Codable, Sendable {
   /// Bytes that the cloud has.
   package var uploadOffset: Int64

@@ -56,7 +56,7 @@ package enum CloudLimits {
   package static let parentsAboveMovedRecord = 1000
   /// Records of a hierarchy that leave a participant's view one by one; with more, all leave at once.
   package static let departuresAtOnce = 200
-  /// How long the notification long poll is held, in seconds, if the client does not ask for another time.
+  /// The time that the notification long poll is held, in seconds, if the client does not ask for another time.
   package static let longPollSeconds = 30
   /// The longest time for which a client can ask.
   ///

@@ -3,7 +3,7 @@ package struct ContainersResponse: Codable, Sendable {
   /// An account whose passphrase was replaced.
   package struct EndedSessions: Codable, Sendable, Equatable {
     package var account: String
-    /// How many sessions ended with the old passphrase.
+    /// The number of sessions that ended with the old passphrase.
     package var sessions: Int
 
     package init(account: String, sessions: Int) {
@@ -23,7 +23,7 @@ package struct ContainersResponse: Codable, Sendable {
 }
 
 extension ContainersResponse.EndedSessions: CustomStringConvertible {
-  /// What people are told.
+  /// The message to people about the change.
   package var description: String {
     let ended =
       switch sessions {

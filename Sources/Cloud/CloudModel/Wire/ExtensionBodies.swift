@@ -14,7 +14,8 @@ package enum ExtensionHeader {
   package static let uploadOffset = "Upload-Offset"
 }
 
-/// Answer to `GET /extension/1/status`: for anyone who can connect, what it is; for the administrator, everything.
+/// Answer to `GET /extension/1/status`: product and version for anyone who can connect, everything for the
+/// administrator.
 package struct CloudStatusResponse: Codable, Sendable {
   package var product: String
   package var version: String

@@ -54,7 +54,7 @@ package struct InspectionResponse: Codable, Sendable, Equatable {
   /// The keys of the rows, in the order in which people read them.
   package var columns: [String]
   package var rows: [[String: InspectionValue]]
-  /// Where the next page begins, as the value of `after`; nil on the last page.
+  /// The start of the next page, as the value of `after`; nil on the last page.
   package var next: String?
 
   package init(

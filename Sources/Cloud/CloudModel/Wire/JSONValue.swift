@@ -25,7 +25,7 @@ extension JSONValue {
     return value
   }
 
-  /// Whether it says yes or no: a flag, or a number.
+  /// Whether the value can mean yes or no: a flag, or a number.
   package var isFlag: Bool {
     switch self {
     case .bool, .integer, .number: true

@@ -1,4 +1,4 @@
-/// How many requests an account may make.
+/// The number of requests that an account may make.
 package struct RequestRate: Codable, Sendable, Hashable {
   package var perSecond: Double
   /// The number of requests allowed at once after a pause.
@@ -41,11 +41,11 @@ package struct CloudLimitSettings: Codable, Sendable, Equatable {
   ///
   /// Our choice: several address books, and far too few to try all names.
   package var lookupsPerHour: Int
-  /// How long a saved record stays out of queries in every environment; longer where an environment says so.
+  /// The time after a save in which queries do not find the record; an environment may set a longer time.
   ///
   /// Our choice: off, although CloudKit's indexes are behind.
   package var indexLagMilliseconds: Int64 = 0
-  /// How long a query waits before it begins.
+  /// The time that a query waits before it begins.
   package var queryDelayMilliseconds: Int64 = 0
   /// A change token expires when the oldest change it has not seen is older than this; 0: never.
   package var tokenLifetimeSeconds: Int64 = 0

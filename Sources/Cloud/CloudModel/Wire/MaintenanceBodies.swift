@@ -2,7 +2,7 @@
 package struct BackupRequest: Codable, Sendable {
   /// Absolute, on the cloud's machine.
   package var path: String
-  /// Whether an existing file is replaced.
+  /// Whether the backup replaces an existing file.
   package var force: Bool?
 
   package init(path: String, force: Bool? = nil) {
@@ -32,7 +32,7 @@ package struct CheckResponse: Codable, Sendable, Equatable {
   package struct Check: Codable, Sendable, Equatable {
     /// The condition that must hold.
     package var name: String
-    /// How often it does not hold; counted up to a bound.
+    /// The number of times that the condition does not hold; counted up to a bound.
     package var problems: Int
     /// Some of the problems, in words.
     package var examples: [String]
@@ -93,7 +93,7 @@ package struct ZoneEndingRequest: Codable, Sendable {
   package var account: String
   /// If left out with `expire-tokens`, the tokens of the user's databases expire.
   package var zoneName: String?
-  /// Which of the two expires: `private` or `shared`; both if it is left out.
+  /// The database whose tokens expire: `private` or `shared`; both if it is left out.
   package var database: String?
   package var container: String?
   package var environment: String?

@@ -5,7 +5,7 @@ package struct RecordsQueryRequest: Codable, Sendable {
   /// Searches every zone of the database; ignored where a zone is named.
   package var zoneWide: Bool?
   @WholeNumber package var resultsLimit: Int?
-  /// Where the previous page ended; valid only with the same query.
+  /// The end of the previous page; valid only with the same query.
   package var continuationMarker: String?
   package var desiredKeys: [String]?
   package var numbersAsStrings: Bool?

@@ -33,7 +33,7 @@ package struct RecordsModifyRequest: Codable, Sendable {
   }
 }
 
-/// What an operation of `records/modify` does; the decision table is in `docs/protocol.md`.
+/// The type of an operation of `records/modify`; the decision table is in `docs/protocol.md`.
 package enum RecordOperationType: String, WireWord {
   case create, update, forceUpdate, replace, forceReplace, delete, forceDelete
 }

@@ -1,10 +1,10 @@
-/// Answer to `GET /extension/1/storage`: what the caller's data take of the caller's quota.
+/// Answer to `GET /extension/1/storage`: the part of the caller's quota that the caller's data take.
 package struct StorageResponse: Codable, Sendable, Equatable {
   /// One of the caller's zones.
   package struct Zone: Codable, Sendable, Equatable {
     package var zoneName: String
     package var bytes: Int64
-    /// Who made the records, those with most bytes first; only of a zone that was asked for.
+    /// The creators of the records, those with most bytes first; only of a zone that was asked for.
     package var writers: [Writer]?
 
     package init(zoneName: String, bytes: Int64, writers: [Writer]? = nil) {

@@ -8,7 +8,7 @@ package struct ClockRequest: Codable, Sendable {
   package var now: Int64?
   /// By how many seconds to move it on.
   package var advance: Double?
-  /// Whether it stands still from now on, or goes on.
+  /// Whether the clock stops from now on; false lets it run.
   package var isFrozen: Bool?
 
   package init(now: Int64? = nil, advance: Double? = nil, isFrozen: Bool? = nil) {
@@ -49,7 +49,7 @@ package struct SnapshotsResponse: Codable, Sendable {
   package init(snapshots: [String]) { self.snapshots = snapshots }
 }
 
-/// The answer to `POST /extension/1/import`: what the cloud holds now.
+/// The answer to `POST /extension/1/import`: the new contents of the cloud.
 package struct ImportResponse: Codable, Sendable, Equatable {
   package var accounts: Int
   package var zones: Int
@@ -69,7 +69,7 @@ package struct ImportResponse: Codable, Sendable, Equatable {
 package struct JournaledRequest: Codable, Sendable, Equatable {
   /// From 1 on, without gaps.
   package var number: Int64
-  /// When it was answered, in milliseconds since 1970 by the cloud's clock.
+  /// The time of the answer, in milliseconds since 1970 by the cloud's clock.
   package var at: Int64
   package var method: String
   /// The end of the path, for example `records/modify`.
@@ -89,7 +89,7 @@ package struct JournaledRequest: Codable, Sendable, Equatable {
   package var status: Int
   /// `OK`, `LOST`, or the error code of the whole request; single records may have failed all the same.
   package var code: String
-  /// How long it took, in milliseconds.
+  /// The time that the request took, in milliseconds.
   package var milliseconds: Double
   /// The error codes of single records and zones, at most ten.
   package var failures: [String]?
@@ -159,7 +159,7 @@ package struct JournaledRequest: Codable, Sendable, Equatable {
 package struct RequestsResponse: Codable, Sendable {
   /// Oldest first.
   package var requests: [JournaledRequest]
-  /// What to ask with as `after` the next time.
+  /// The value of `after` for the next request.
   package var next: Int64
 
   package init(requests: [JournaledRequest], next: Int64) {

@@ -7,7 +7,7 @@ package struct WireError: Codable, Sendable {
   package var redirectURL: String?
   /// CloudKit's exact error number; only for clients that ask for extensions.
   package var ckErrorCode: Int?
-  /// Why the zone is gone; only for clients that ask for extensions.
+  /// The reason why the zone was deleted; only for clients that ask for extensions.
   package var deletionReason: DatabaseChanges.Deletion.Reason?
 
   package init(_ error: CloudError, uuid: String? = nil, extended: Bool = false) {

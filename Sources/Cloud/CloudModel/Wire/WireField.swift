@@ -6,7 +6,7 @@ import Foundation
 /// inferred from the value. Reading a field throws only for a list whose elements have tags: any other value that
 /// cannot be accepted sets `fault`, so that it affects only its own field.
 package struct WireField: Sendable, Equatable {
-  /// Why a value cannot be accepted.
+  /// The reason why a value cannot be accepted.
   package enum Fault: Sendable, Equatable {
     /// The value does not fit its tag or, without a tag, fits no type.
     case value
@@ -17,7 +17,7 @@ package struct WireField: Sendable, Equatable {
   }
 
   package var value: FieldValue?
-  /// Whether the value is stored encrypted; nil if not stated.
+  /// Whether the value is stored encrypted; nil if the field does not say it.
   package var isEncrypted: Bool?
   /// The tag that came with the value; nil if it was left out.
   package var type: String?
@@ -25,7 +25,7 @@ package struct WireField: Sendable, Equatable {
   package var fault: Fault?
   /// Whether integers and doubles are written as strings.
   package var numbersAsStrings = false
-  /// Whether the value is written without its tag, and so takes the type of its field.
+  /// Whether the value is written without its tag, so that it takes the type of its field.
   package var isTagLeftOut = false
 
   package init(_ value: FieldValue?, isEncrypted: Bool = false) {
@@ -54,10 +54,10 @@ extension WireField: Encodable {
 }
 
 extension WireField {
-  /// Whether the value takes its type from the field that it is for.
+  /// Whether the value has no type of its own and takes the type of its field.
   package var isTypeOmitted: Bool { type == nil || type == "UNKNOWN_LIST" }
 
-  /// Whether the value is said to be encrypted, by the flag or by its tag.
+  /// Whether the flag or the tag says that the value is encrypted.
   package var isMarkedEncrypted: Bool {
     isEncrypted == true || type?.hasPrefix("ENCRYPTED_") ?? false
   }
@@ -70,7 +70,7 @@ extension WireField {
 }
 
 extension WireField {
-  /// Why the value is refused; nil if it can be accepted.
+  /// The reason why the value is refused; nil if it can be accepted.
   ///
   /// Source: the words for a value that does not fit its tag are the live server's, the others ours;
   /// `docs/protocol.md`.
@@ -120,7 +120,7 @@ extension WireField: Decodable {
 }
 
 extension JSONValue {
-  /// Whether it is a list in which an element has a tag of its own.
+  /// Whether it is a list with an element that has a tag of its own.
   fileprivate var hasTaggedElements: Bool {
     arrayValue?.contains { $0.objectValue?["type"] != nil } ?? false
   }

@@ -23,7 +23,7 @@ extension WireItem {
     deletionReason = error.deletionReason
   }
 
-  /// Why the item failed; nil where it did not.
+  /// The error of the item; nil if it did not fail.
   var cloudError: CloudError? { WireError(of: self)?.cloudError }
 }
 

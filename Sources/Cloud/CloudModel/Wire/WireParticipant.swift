@@ -14,7 +14,7 @@ package struct WireParticipant: Codable, Sendable {
     permission = participant.permission.rawValue
   }
 
-  /// The participant; a key that is missing says a private user, without permission, who is invited.
+  /// The participant; missing keys mean a private user, without permission, who is invited.
   ///
   /// The permission `UNKNOWN` says nothing, like a missing one. Throws `.invalidArguments` for a word that nobody
   /// knows; `key` is where the participant is.

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// All three have one shape, as on the real wire.
 package struct WireRecord: WireItem, Codable, Sendable {
-  /// When and by whom.
+  /// The time of a change, and its user and device.
   package struct Stamp: Codable, Sendable, Equatable {
     /// Milliseconds since 1970.
     package var timestamp: Int64?
@@ -39,7 +39,7 @@ package struct WireRecord: WireItem, Codable, Sendable {
   package var reason: String?
   package var retryAfter: Double?
   package var ckErrorCode: Int?
-  /// Why the record's zone is gone; only for clients that ask for extensions.
+  /// The reason why the record's zone was deleted; only for clients that ask for extensions.
   package var deletionReason: DatabaseChanges.Deletion.Reason?
   /// The cloud's copy beside a CONFLICT; only for clients that ask for extensions.
   package var serverRecord: [WireRecord]?
@@ -102,7 +102,7 @@ package struct WireRecord: WireItem, Codable, Sendable {
     serverRecord = [WireRecord(server)]
   }
 
-  /// Why this item failed; nil where it did not.
+  /// The error of this item; nil if it did not fail.
   ///
   /// A conflict's server copy is read into `zoneID`.
   package func failure(in zoneID: RecordZoneID) -> CloudError? {
@@ -130,16 +130,16 @@ package struct WireRecord: WireItem, Codable, Sendable {
     record.lastModifiedUserRecordName = modified?.userRecordName
     record.shortGUID = shortGUID
     if recordType == Share.recordType {
-      // Who made the record asks for the reason.
+      // A caller that needs the reason calls `shareContents()`.
       guard let contents = try? shareContents() else { return nil }
       record.share = contents
     }
     return record
   }
 
-  /// What the record says of a share; a missing `publicPermission` says nobody.
+  /// The share that the record describes; a missing `publicPermission` gives the public no permission.
   ///
-  /// Throws `.invalidArguments` for a word that nobody knows.
+  /// Throws `.invalidArguments` for an unknown word.
   package func shareContents() throws(CloudError) -> Share {
     var contents = Share(
       publicPermission: .none, participants: [],

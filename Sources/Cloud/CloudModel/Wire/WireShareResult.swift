@@ -1,7 +1,7 @@
-/// One entry of the answer to `records/resolve` and `records/accept`: what the link leads to, or
-/// why it cannot be read.
+/// One entry of the answer to `records/resolve` and `records/accept`: the target of the link, or the reason why it
+/// cannot be read.
 package enum WireShareResult: Sendable {
-  /// Why there is nothing about one link; the other links have their entries.
+  /// The error of one link; the other links have their entries.
   package struct Failure: WireItem, Codable, Sendable {
     package var shortGUID: ShareGUIDsRequest.ShortGUID
     package var serverErrorCode: String?

@@ -1,12 +1,12 @@
-/// What a key of the protocol may say: one of a few words.
+/// A value of the protocol that must be one of a few words.
 ///
-/// A word that nobody knows is refused and never read as another one: a misspelt permission must not become a
-/// different permission.
+/// An unknown word is refused and never read as another one: a misspelt permission must not become a different
+/// permission.
 package protocol WireWord: RawRepresentable, CaseIterable, Codable, Sendable
 where RawValue == String {
-  /// What else clients send, and the word that it stands for.
+  /// Other words that clients send, each with the word that it stands for.
   static var synonyms: [String: Self] { get }
-  /// Whether a word may be written in capitals and in small letters.
+  /// Whether a word may have letters of any case.
   static var ignoresCase: Bool { get }
 }
 
@@ -53,10 +53,10 @@ extension WireWord {
   }
 }
 
-/// How an unknown word is refused.
+/// The refusal of an unknown word.
 package enum UnknownWord {
-  /// How the refusal begins.
+  /// The beginning of the refusal.
   package static let mark = "unknown word"
-  /// How much of the word is repeated, in Unicode scalars: enough for every misspelling, too little for a secret.
+  /// The length of the quoted word, in Unicode scalars: enough for every misspelling, too little for a secret.
   fileprivate static let quotedLength = 40
 }

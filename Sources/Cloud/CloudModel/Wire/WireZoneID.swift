@@ -43,7 +43,7 @@ package struct WireZone: WireItem, Codable, Sendable {
   package var reason: String?
   package var retryAfter: Double?
   package var ckErrorCode: Int?
-  /// Why the zone is gone; only for clients that ask for extensions.
+  /// The reason why the zone was deleted; only for clients that ask for extensions.
   package var deletionReason: DatabaseChanges.Deletion.Reason?
 
   package init(zoneID: RecordZoneID, syncToken: ServerChangeToken? = nil, deleted: Bool? = nil) {

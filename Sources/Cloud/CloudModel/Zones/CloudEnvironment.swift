@@ -1,4 +1,4 @@
-/// Which copy of a container's data and schema: the one to try things in, or the one people use.
+/// A copy of a container's data and schema: the one for development, or the one that people use.
 package enum CloudEnvironment: String, Hashable, WireWord {
   case development
   case production

@@ -1,6 +1,6 @@
 /// A record zone as the cloud lists it.
 package struct RecordZone: Sendable, Equatable {
-  /// What a zone can do.
+  /// The capabilities of a zone.
   ///
   /// Source: `CKRecordZone.Capabilities`, also the raw values.
   package struct Capabilities: OptionSet, Sendable {

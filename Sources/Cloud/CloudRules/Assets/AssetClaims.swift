@@ -9,7 +9,7 @@ import CloudModel
 ///    the record that it was given for, in the database that it was asked for.
 /// 3. A stored asset has neither a receipt nor an address.
 ///
-/// Source: what a read returns cannot be saved; `docs/protocol.md`.
+/// Source: a value that a read returned cannot be saved; `docs/protocol.md`.
 final class AssetClaims {
   let caller: Caller
   let scope: DatabaseScope

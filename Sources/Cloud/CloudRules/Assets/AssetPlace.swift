@@ -1,6 +1,6 @@
 /// The field that an upload is meant for.
 package struct AssetPlace: Sendable, Equatable {
-  /// Our choice: how long after its upload an asset may be attached.
+  /// Our choice: an asset may be attached this long after its upload.
   package static let receiptSeconds = 60 * 60
 
   package var recordType: String

@@ -82,7 +82,7 @@ extension SyncToken {
     CloudError(.changeTokenExpired, "The feed no longer reaches back to this token.")
   }
 
-  /// Where reading begins in the feed called `feed`, whose newest change is `head`.
+  /// The position at which a reader of the feed `feed` begins; `head` is the newest change of the feed.
   ///
   /// Without a token, reading starts at the beginning. An empty token is at the end, where nothing
   /// is left to read.

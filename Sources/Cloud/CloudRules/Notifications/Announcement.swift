@@ -12,7 +12,7 @@ package struct Announcement: Sendable, Equatable {
   package var origin: Caller
   /// Above 0 where a fault delivers one notification several times.
   package var copy = 0
-  /// How the notification is presented; nil if the subscription did not say.
+  /// The presentation of the notification; nil if the subscription gave none.
   package var notificationInfo: NotificationInfo?
   /// The record's fields that the subscription asked for, and those that its alert uses as
   /// arguments.

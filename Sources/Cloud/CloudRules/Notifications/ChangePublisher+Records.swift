@@ -54,8 +54,7 @@ extension ChangePublisher {
 }
 
 extension RecordGrants? {
-  /// Whether the user may read the record; without grants the database is private, and its owner
-  /// may read everything.
+  /// Whether the user may read the record; without grants the database is private, and its owner may read everything.
   fileprivate func allow(_ user: String, toRead record: Record) -> Bool {
     guard let grants = self else { return true }
     return PublicRights.canRead(
@@ -64,7 +63,7 @@ extension RecordGrants? {
 }
 
 extension QuerySubscription {
-  /// Whether changes in the zone are watched.
+  /// Whether the subscription watches changes in the zone.
   fileprivate func watches(_ zone: StoredZone) -> Bool {
     zoneID.map { $0 == zone.zoneID } ?? (zoneWide || zone.isDefault)
   }

@@ -17,7 +17,7 @@ package struct IndexSearch: Sendable, Equatable {
   /// Conditions that a record must all fulfil.
   package var conditions: [IndexCondition]
   package var orders: [IndexOrder]
-  /// Where the page before ended.
+  /// The end of the previous page.
   package var after: IndexPosition?
   package var limit: Int
   /// Only records that this user created.

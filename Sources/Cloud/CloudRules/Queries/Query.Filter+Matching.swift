@@ -2,7 +2,7 @@ package import CloudModel
 import Foundation
 
 extension Query.Filter {
-  /// Whether the record fulfils the condition; for subscriptions, which look at single records.
+  /// Whether the record fulfils the condition; subscriptions use this for single records.
   ///
   /// A comparator with `NOT` holds exactly if the comparator without `NOT` does not.
   func matches(_ record: Record) -> Bool { matchesPositive(record) != comparator.isNegated }

@@ -1,9 +1,9 @@
 package import CloudModel
 
 extension CloudService {
-  /// What the caller's own zones take of the caller's quota; with `zoneName` only that zone, with its writers.
+  /// The part of the caller's quota that the caller's own zones take; with `zoneName` only that zone, with its writers.
   ///
-  /// Throws `.zoneNotFound` where the caller owns no such zone.
+  /// Throws `.zoneNotFound` if the caller owns no such zone.
   package func storage(
     of caller: Caller, inZone zoneName: String? = nil
   ) throws(CloudError) -> StorageResponse {

@@ -7,7 +7,7 @@ struct BatchContext {
   /// The names of the records that are to be deleted.
   let deletions: Set<String>
 
-  /// How many share records are to be saved.
+  /// The number of share records to save.
   var shareCount: Int { saves.values.count { $0.recordType == Share.recordType } }
 
   init(_ modifications: [RecordModification]) {

@@ -3,7 +3,7 @@ package import CloudModel
 /// A row of the store that cannot be read completely; this program never writes such a row.
 package enum DamagedRow: Sendable, Hashable {
   case record(RecordZoneID, recordName: String)
-  /// The public permission of a share: what it grants to users who come through its link.
+  /// The public permission of a share: the permission of users who come through its link.
   case share(RecordZoneID, root: String?)
   case participant(RecordZoneID, root: String?, userRecordName: String)
   case subscription(userRecordName: String, DatabaseScope, subscriptionID: String)

@@ -46,7 +46,7 @@ enum NameRules {
     try checkLength(id, what: "A subscription ID")
   }
 
-  /// Whether it can be the name of anything: of a record, a user, a zone.
+  /// Whether the text is a valid name of a record, a user or a zone.
   static func isName(_ name: String) -> Bool {
     (1...CloudLimits.nameLength).contains(name.utf8.count)
       && name.utf8.allSatisfy { (0x20...0x7E).contains($0) }

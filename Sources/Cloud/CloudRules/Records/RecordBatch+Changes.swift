@@ -142,7 +142,7 @@ extension RecordBatch {
 }
 
 extension StoredRecord {
-  /// Whether the record belongs to a shared hierarchy, or may have entered one with this save.
+  /// Whether the record belongs to a shared hierarchy, or may enter one with this save.
   fileprivate var mayBeShared: Bool {
     coveredBy != nil || record.parent != nil || record.recordType == Share.recordType
   }

@@ -20,9 +20,9 @@ package struct RecordModification: Sendable {
   package var createsShortGUID = false
   /// Fields whose values came without their types.
   package var untypedKeys: Set<String> = []
-  /// Whether encrypted values may be among them; CloudKit's own protocol refuses that.
+  /// Whether `untypedKeys` may name encrypted values; CloudKit's own protocol refuses that.
   package var mayOmitEncryptedTypes = false
-  /// Why the item cannot be accepted as the request states it; nil if it can.
+  /// The reason why the item cannot be accepted as the request states it; nil if it can.
   package var refusal: CloudError?
   /// The change tag of the root for which a new share is made; nil if the request did not say.
   package var rootChangeTag: String?

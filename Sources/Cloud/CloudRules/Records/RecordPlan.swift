@@ -120,7 +120,7 @@ struct RecordPlanner {
       owner: share.participants.first { $0.role == .owner }
         ?? Participant(owner: owner, participantID: newParticipantID()),
       to: record.share ?? Share(),
-      // What the record does not say stays.
+      // A value that the record leaves out stays.
       omitting: record.share == nil
         ? [.participants, .publicPermission] : modification.omittedShareKeys,
       account: { identity in

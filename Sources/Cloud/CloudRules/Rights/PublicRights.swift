@@ -1,6 +1,6 @@
 package import CloudModel
 
-/// Who may do what with the records of the public database.
+/// The permissions of callers on the records of the public database.
 ///
 /// | caller | not granted |
 /// |---|---|
@@ -23,7 +23,7 @@ package enum PublicRights {
       .permissionFailure, "\(permission.rawValue) operation not permitted")
   }
 
-  /// Whether the caller may read a record of a type with these grants; a query leaves out the rest.
+  /// Whether the caller may read a record of a type with these grants; a query leaves out other records.
   package static func canRead(_ caller: Caller, creator: String?, grants: RecordGrants) -> Bool {
     grants.allows(.read, to: roles(of: caller, creator: creator))
   }

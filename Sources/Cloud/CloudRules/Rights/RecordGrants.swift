@@ -1,6 +1,6 @@
 package import CloudModel
 
-/// Which permissions a record type of the public database grants to which roles.
+/// The permissions that a record type of the public database grants to each role.
 package struct RecordGrants: Sendable, Equatable {
   package enum Permission: String, Sendable, Hashable, Codable, CaseIterable {
     case read = "READ"

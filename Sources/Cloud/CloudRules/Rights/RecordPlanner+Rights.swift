@@ -1,7 +1,7 @@
 import CloudModel
 
-// Who may do what to which record: the owner may do everything, participants what their share
-// permits. In the public database, the grants of the record type decide.
+// The permissions on a record: the owner may do everything, participants what their share permits. In the public
+// database, the grants of the record type decide.
 
 extension RecordPlanner {
   /// Refuses an operation that the caller may not perform on an existing record.

@@ -6,6 +6,6 @@ package enum SecurityRole: String, Sendable, Hashable, Codable, CaseIterable {
   case world = "_world"
   /// Everyone who is signed in.
   case iCloud = "_icloud"
-  /// Who created the record.
+  /// The user who created the record.
   case creator = "_creator"
 }

@@ -62,7 +62,7 @@ struct ZoneAccess {
     }
   }
 
-  /// Whether the reader is shown this record at all.
+  /// Whether the reader sees this record.
   func sees(_ stored: StoredRecord) -> Bool {
     switch role {
     case .owner, .world: true

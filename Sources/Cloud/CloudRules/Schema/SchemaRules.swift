@@ -29,7 +29,7 @@ struct SchemaRules {
   private let isPublic: Bool
   /// The types, including everything learned so far; nil for a type that does not exist.
   private var types: [String: RecordTypeDefinition?] = [:]
-  /// What the schema learns, by type, with the type as it was before; nil for a new one.
+  /// The types that the schema learns, by name, each with its previous definition; nil for a new type.
   private var taught: [String: RecordTypeDefinition?] = [:]
 
   init(unknown: Unknown, environment: CloudEnvironment, isPublic: Bool) {

@@ -1,7 +1,7 @@
 package import CloudModel
 import Foundation
 
-/// How users join and leave one share of a zone.
+/// The rules by which users join and leave one share of a zone.
 struct Membership {
   /// The root of the shared hierarchy; nil for the share of the whole zone.
   let root: String?

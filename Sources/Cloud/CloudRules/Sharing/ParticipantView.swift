@@ -24,7 +24,7 @@ struct ParticipantView: Equatable {
     return participation?.participant.permission == .readWrite
   }
 
-  /// Whether the participant may write anything here.
+  /// Whether the participant may write in any part of the zone.
   var canWriteSomewhere: Bool {
     participations.values.contains { $0.participant.permission == .readWrite }
   }

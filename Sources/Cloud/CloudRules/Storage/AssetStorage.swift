@@ -4,7 +4,7 @@ package import CloudModel
 package protocol AssetReading {
   /// The right that a receipt proves, by the receipt's SHA-256.
   func upload(receiptHash: [UInt8]) throws -> StoredUpload?
-  /// How many rights the user has that are neither used nor expired.
+  /// The number of the user's upload rights that are neither used nor expired.
   func uploadCount(of user: String, at milliseconds: Int64) throws -> Int
 }
 
@@ -30,7 +30,7 @@ package protocol AssetRegistryReading {
   /// An asset that was uploaded and not attached counts once, until it expires.
   func usage(ofUpload tokenHash: [UInt8], at milliseconds: Int64) throws -> UploadUsage?
   func hasAsset(_ checksum: AssetChecksum) throws -> Bool
-  /// Whether an asset lost a reference, or a right expired, since the last sweep.
+  /// Whether an asset has lost a reference, or an upload right has expired, since the last sweep.
   func needsAssetSweep(at milliseconds: Int64) throws -> Bool
 }
 

@@ -13,7 +13,7 @@ package protocol CloudReading: AssetReading, SchemaReading, SubscriptionReading 
 
   func zone(_ zoneID: RecordZoneID) throws -> StoredZone?
   func zones(ownedBy user: String) throws -> [StoredZone]
-  /// How many zones the user owns, the default zone among them.
+  /// The number of zones that the user owns, including the default zone.
   func zoneCount(ownedBy user: String) throws -> Int
   /// The zones with a share in which `user` has the acceptance status `status`.
   func zones(
@@ -47,7 +47,7 @@ package protocol CloudReading: AssetReading, SchemaReading, SubscriptionReading 
   func records(in zone: StoredZone, before sequence: Int64, limit: Int) throws -> [StoredRecord]
   /// Living records of the hierarchy under `root`, the root and its share among them.
   func records(in zone: StoredZone, coveredBy root: String) throws -> [StoredRecord]
-  /// How many records and tombstones there are in the hierarchy under `root`.
+  /// The number of records and tombstones in the hierarchy under `root`.
   func coveredCount(in zone: StoredZone, by root: String) throws -> Int
   /// The tombstones of records that were deleted while they were in the hierarchy under `root`.
   func tombstones(in zone: StoredZone, coveredBy root: String) throws -> [StoredRecord]
@@ -60,7 +60,7 @@ package protocol CloudReading: AssetReading, SchemaReading, SubscriptionReading 
     to name: String, in zone: StoredZone, action: Reference.Action
   ) throws -> [StoredRecord]
 
-  /// How many living records other than `exception` hold a reference to `name` with `action`.
+  /// The number of living records other than `exception` that hold a reference to `name` with `action`.
   func referrerCount(
     to name: String, in zone: StoredZone, action: Reference.Action, except exception: String
   ) throws -> Int

@@ -40,7 +40,7 @@ extension CloudError {
     switch error {
     case let error as CloudError: self = error
     case StoreError.fileDamaged, StoreError.fileEmpty:
-      // Where the file is, is nothing for clients.
+      // Clients need not know the path of the file.
       self = CloudError(
         .serviceUnavailable, "The cloud's store is damaged. ‘zonechat cloud check’ says how.")
     case StoreError.noSuchPartition: self = CloudError(.badContainer, "\(error)")

@@ -1,4 +1,4 @@
-/// Where the cloud keeps everything.
+/// The store in which the cloud keeps all its data.
 ///
 /// One operation of the cloud is one transaction. The rules rely on these promises, and
 /// `CloudStoreTests` tests each one for every engine:
@@ -7,9 +7,9 @@
 ///    nothing.
 /// 2. A transaction reads its own writes. Nobody else sees them before it returns.
 /// 3. A read sees one state of the store, whatever is written meanwhile.
-/// 4. Writes may run at the same time. What a write has locked stays as it was read, and is changed
-///    by no other transaction, until the end; `CloudTransaction` and `RegistryTransaction` say what
-///    locks what. Two writes that change the same row follow one another.
+/// 4. Writes may run at the same time. Data that a write has locked stays as the write read it, and no other
+///    transaction changes it, until the end; `CloudTransaction` and `RegistryTransaction` say what locks what. Two
+///    writes that change the same row follow one another.
 /// 5. A write that cannot go on, for example because two wait for each other, throws. Its caller
 ///    answers that the service is unavailable, and clients try again.
 /// 6. A call for a partition that does not exist throws `StoreError.noSuchPartition`.

@@ -2,7 +2,7 @@ package import CloudModel
 
 /// Writes one partition inside a transaction; either everything is stored or nothing.
 ///
-/// What a transaction locks stays locked until its end:
+/// A lock that a transaction takes lasts until its end:
 ///
 /// 1. A zone by `lockZone` or by its creation: its row, its records, tombstones, index entries,
 ///    shares, links and departures. To change any of them takes a `LockedZone`. A transaction locks a

@@ -1,6 +1,6 @@
 package import CloudModel
 
-/// Which rows of a subject are to be shown.
+/// The rows of a subject to show.
 package struct InspectionQuery: Sendable, Equatable {
   /// Our choice, as for records in a page.
   package static let mostRows = 200

@@ -1,7 +1,6 @@
 package import CloudModel
 
-/// How one partition behaves where CloudKit's behaviour is not known, or where a developer wants
-/// another behaviour.
+/// The settings of one partition, for behaviour of CloudKit that is not known or that a developer wants to change.
 package struct PartitionSettings: Sendable, Equatable, Codable {
   /// A change token expires when the oldest change it has not seen is older than this; nil: never.
   package var tokenLifetimeSeconds: Double?

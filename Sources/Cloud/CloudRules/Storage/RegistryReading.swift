@@ -10,12 +10,13 @@ package protocol RegistryReading: AccessReading, AssetRegistryReading, Inspectio
   func partitions() throws -> [StoredPartition]
   func partition(_ partition: Partition) throws -> StoredPartition?
 
-  /// How many accounts, custom zones and living records there are; all rows are counted, so this is
-  /// only for information to people.
+  /// The numbers of accounts, custom zones and living records.
+  ///
+  /// The store counts all rows, so use this only for information to people.
   func census() throws -> Census
 }
 
-/// How much a cloud holds.
+/// The size of a cloud.
 package struct Census: Sendable, Equatable {
   package var accounts: Int
   package var zones: Int

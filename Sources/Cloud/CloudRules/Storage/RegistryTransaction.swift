@@ -1,7 +1,7 @@
-/// Writes what is common to all partitions; either everything is stored or nothing.
+/// Writes the data that all partitions share; either everything is stored or nothing.
 ///
-/// What a transaction locks stays locked until its end. It locks before it reads what it will decide
-/// by; what does not exist can be locked too, and nobody else adds it then.
+/// A lock that a transaction takes lasts until its end. A transaction takes a lock before it reads the data for its
+/// decision. It can also lock something that does not exist; then no other transaction adds it.
 ///
 /// 1. A setting by `lockSetting`.
 /// 2. An account, its passphrase and its invitations by `lockAccount`, or by adding the account.

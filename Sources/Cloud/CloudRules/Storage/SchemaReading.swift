@@ -8,14 +8,13 @@ package protocol SchemaReading {
   func storedRecordType(named name: String) throws -> RecordTypeDefinition?
   func recordTypeCount() throws -> Int
 
-  /// How many living records a type has; if `field` is given, only those with a value in that
-  /// field.
+  /// The number of living records of a type; if `field` is given, only those with a value in that field.
   func countRecords(ofType recordType: String, withField field: String?) throws -> Int
 
   /// One page of the records that the indexes find, in order.
   func search(_ search: IndexSearch) throws -> [IndexHit]
-  /// How the store would run a search, step by step, in its own words.
+  /// The plan by which the store would run a search, step by step, in the store's own words.
   func explain(_ search: IndexSearch) throws -> [String]
-  /// Whether there are index entries that are due.
+  /// Whether any index entry is due.
   func hasDueIndexEntries(milliseconds: Int64) throws -> Bool
 }

@@ -1,6 +1,6 @@
 import CloudModel
 
-/// Why a store cannot be used, in a sentence for people.
+/// The reason why a store cannot be used, in a sentence for people.
 package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A later version of the program wrote it.
   ///

@@ -54,9 +54,9 @@ package struct StoredSession: Sendable, Equatable {
   package var id: String
   package var partition: Partition
   package var userRecordName: String
-  /// Whether the user asked to be kept signed in; decides how long tokens live where they rotate.
+  /// Whether the user asked to stay signed in; this decides the lifetime of rotating tokens.
   package var isLongLived: Bool
-  /// When the token by which the session was found was created.
+  /// The time when the token that led to this session was created.
   package var tokenCreatedAt: Int64
 
   package init(

@@ -4,7 +4,7 @@ package struct StoredAccount: Sendable, Equatable {
   package var name: String
   /// `_` and 32 hexadecimal digits.
   package var userRecordName: String
-  /// Whether a server-to-server key is behind it and nobody can sign in.
+  /// Whether the account belongs to a server-to-server key, so that nobody can sign in to it.
   package var isServer = false
   package var emailAddress: String?
   package var firstName: String?

@@ -17,7 +17,7 @@ package struct StoredFeed: Sendable, Equatable {
     package var sequence: Int64
     /// Milliseconds since 1970.
     package var changedAt: Int64
-    /// Why the zone is gone; nil while it is there.
+    /// The reason why the zone was deleted; nil while it exists.
     package var deletionReason: DatabaseChanges.Deletion.Reason?
 
     package init(

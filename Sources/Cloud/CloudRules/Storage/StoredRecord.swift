@@ -19,7 +19,7 @@ package struct StoredRecord: Sendable, Equatable {
   package var chargedBytes: Int64 = 0
   /// Whether some fields cannot be read; `record` then has only the others.
   ///
-  /// A damaged record is shown to nobody; it can be deleted and saved over.
+  /// Nobody sees a damaged record; clients can delete it and save over it.
   package var isDamaged: Bool
 
   package init(

@@ -1,6 +1,6 @@
 package import CloudModel
 
-/// Who takes part in a shared zone or hierarchy; the share's fields are in its record.
+/// The participants of a shared zone or hierarchy; the share's fields are in its record.
 package struct StoredShare: Sendable, Equatable {
   /// The root of the hierarchy; nil where the whole zone is shared.
   package var root: String?
@@ -9,8 +9,7 @@ package struct StoredShare: Sendable, Equatable {
   package var publicPermission: Participant.Permission
   /// The owner first, then in the order of joining; last those whose address no account has yet.
   package var participants: [Participant]
-  /// Whether a participant or the public permission cannot be read; what cannot be read grants no
-  /// rights.
+  /// Whether a participant or the public permission cannot be read; an unreadable one grants no rights.
   package var isDamaged = false
 
   package init(

@@ -145,8 +145,9 @@ extension CloudService {
 }
 
 extension Subscription {
-  /// Whether the two have the same query over the same zones and fire on the same changes; CloudKit
-  /// then takes one for the other.
+  /// Whether both have the same query over the same zones and fire on the same changes.
+  ///
+  /// CloudKit then treats them as one subscription.
   ///
   /// Source: observed on the live server; `docs/protocol.md`.
   fileprivate func repeats(_ other: Subscription) throws -> Bool {

@@ -11,8 +11,7 @@ package enum AccountRules {
 
   /// Whether somebody may sign up with the name.
   ///
-  /// It begins with a letter or digit, so it cannot be taken for an option, a hidden file, `.` or
-  /// `..`.
+  /// The name begins with a letter or digit, so it cannot be mistaken for an option, a hidden file, `.` or `..`.
   static func isName(_ name: String) -> Bool {
     nameLength.contains(name.utf8.count) && isLetterOrDigit(name.first)
       && name.allSatisfy { isLetterOrDigit($0) || "-_.".contains($0) }
@@ -55,7 +54,7 @@ package enum AccountRules {
       && name.unicodeScalars.allSatisfy(isVisible)
   }
 
-  /// Whether a character is visible and does not change how its neighbours are displayed.
+  /// Whether a character is visible and does not change the display of its neighbours.
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,

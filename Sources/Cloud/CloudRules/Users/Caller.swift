@@ -1,4 +1,4 @@
-/// Who makes a request, from which device, and with which kind of credential.
+/// The user who makes a request, with the device and the kind of credential.
 package struct Caller: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     /// A signed-in user.
@@ -16,8 +16,8 @@ package struct Caller: Sendable, Hashable {
   /// If nil, changes are announced to all devices.
   package var clientID: String?
   package var kind: Kind
-  /// Whether the client behaves like CloudKit's native clients and not like a web client; it says
-  /// so with the header for extensions.
+  /// Whether the client behaves like CloudKit's native clients and not like a web client; the header for extensions
+  /// says so.
   package var isNative: Bool
 
   package init(

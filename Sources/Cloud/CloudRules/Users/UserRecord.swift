@@ -11,7 +11,7 @@ import Foundation
 enum UserRecord {
   static let recordType = "Users"
 
-  /// Whether a record of this name can only be a user's.
+  /// Whether only a user's record can have this name.
   static func isName(_ name: String) -> Bool {
     name.utf8.count == 33 && name.hasPrefix("_")
       && name.dropFirst().allSatisfy { $0.isASCII && $0.isHexDigit }

@@ -1,4 +1,4 @@
-/// Why a connection ends before there is a request that a route could answer.
+/// The reason why a connection ends before a route could answer a request.
 enum ConnectionFailure: Error {
   /// The bytes are not HTTP, or end too early.
   case malformed

@@ -25,10 +25,10 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
   private var entry: ConnectionLedger.Entry?
   private var timer: Scheduled<Void>?
   private var bodyBegan = NIODeadline.distantPast
-  /// Whether the announced size of the body that is being read exceeds the limit.
+  /// Whether the announced size of the current body exceeds the limit.
   ///
-  /// The guard still reads such a body, up to the limit: most clients read no answer before they
-  /// have sent it. One that holds it back is refused at once.
+  /// The guard still reads such a body, up to the limit: most clients read no answer before they have sent it. A body
+  /// that its client holds back is refused at once.
   private var isBodyTooLarge = false
   private var lingersUntil = NIODeadline.distantPast
   /// The error of unreadable input that follows a request which is still being answered.
@@ -326,7 +326,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 }
 
 extension HTTPRequest {
-  /// Whether the client waits with its body until it may send it.
+  /// Whether the client sends its body only after the cloud asks for it.
   ///
   /// Source: RFC 9110, section 10.1.1.
   var holdsBodyBack: Bool {

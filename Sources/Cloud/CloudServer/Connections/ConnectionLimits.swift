@@ -5,22 +5,23 @@ package struct ConnectionLimits: Sendable {
   package var connections: Int
   /// Simultaneous connections over TCP from one IPv4 address, or one IPv6 network of 2⁶⁴ addresses.
   ///
-  /// Our choice: what a hundred people behind one router need, with a poll and two more each.
+  /// Our choice: enough for a hundred people behind one router, with a poll and two more each.
   package var connectionsPerCaller: Int
   /// Simultaneous connections over the Unix socket, which TCP clients cannot use up.
   package var localConnections: Int
   /// Bytes in all header fields of a request, and in its target with the query.
   package var headBytes: Int
-  /// How long a connection may be silent between requests, or take for a request's head.
+  /// The time that a connection may be silent between requests, or may take for a request's head.
   ///
-  /// Longer than clients keep an unused connection, so that the client closes it.
+  /// It is longer than clients keep an unused connection, so that the client closes it.
   package var idle: Duration
-  /// How long a request's body may take, however slowly it comes.
+  /// The time that a request's body may take at any speed.
   package var bodyGrace: Duration
   /// After the grace a body must have come at least this fast.
   package var bodyBytesPerSecond: Int
-  /// How long a client may be silent after an early answer; until then the cloud reads and ignores
-  /// what the client sends, so that the answer is not lost.
+  /// The time that a client may be silent after an early answer.
+  ///
+  /// Until then the cloud reads and ignores what the client sends, so that the answer is not lost.
   package var linger: Duration
   /// The longest time for which the cloud reads and ignores bytes; most of an asset comes in that
   /// time.

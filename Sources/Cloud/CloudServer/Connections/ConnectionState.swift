@@ -11,7 +11,7 @@ struct ConnectionState {
   private(set) var bodyBytes = 0
   /// The announced bytes of the body that is being read; nil for a body in chunks.
   private var announcedBytes: Int?
-  /// Whether the client holds back the body until it may send it.
+  /// Whether the client holds back the body until the cloud asks for it.
   private(set) var isBodyHeldBack = false
   private var isBodyWanted = false
   private(set) var isAnswering = false
@@ -46,7 +46,7 @@ struct ConnectionState {
   /// Notes that the body is wanted; `takeLeave` then says when the client can be told.
   mutating func wantBody() { isBodyWanted = true }
 
-  /// Whether the client is to be told now that it may send its body: once, and not within another answer.
+  /// Whether to tell the client now that it may send its body; true only once, and never within another answer.
   mutating func takeLeave() -> Bool {
     guard isBodyHeldBack, isBodyWanted, !isOver, underWay == 1, !isAnswering else { return false }
     isBodyHeldBack = false
@@ -55,9 +55,9 @@ struct ConnectionState {
 
   /// Notes that an answer begins; returns whether it is the connection's last.
   ///
-  /// It is the last if it says so, if more of its request is outstanding than may be left
-  /// unread, or if the client holds the body back: it may send the body or the next request.
-  /// What is being read may belong to a request behind the answered one; that says nothing.
+  /// It is the last if it says so, if more of its request is outstanding than may be left unread, or if the client
+  /// holds the body back: it may send the body or the next request. Input that is being read may belong to a later
+  /// request; it does not count.
   mutating func answerBegins(saysClose: Bool) -> Bool {
     precondition(!isAnswering, "ConnectionState 1: an answer begins within another one")
     isAnswering = true
@@ -68,7 +68,7 @@ struct ConnectionState {
     return closesAfterAnswer
   }
 
-  /// Whether the connection ends with this answer.
+  /// Notes that the answer has ended; returns whether the connection ends with it.
   mutating func answerEnds() -> Bool {
     precondition(isAnswering, "ConnectionState 1: an answer ends that has not begun")
     isAnswering = false
@@ -77,10 +77,10 @@ struct ConnectionState {
     return closesAfterAnswer
   }
 
-  /// Whether a failure to read can be answered now, because no other answer is being written.
+  /// Whether the cloud can answer a read failure now, because it writes no other answer.
   var canAnswerFailure: Bool { !isOver && underWay == 0 }
 
-  /// Whether the request whose body is being read can be refused now, because no answer before it is outstanding.
+  /// Whether the cloud can refuse the request of the current body now, because no earlier answer is outstanding.
   var canRefuseBody: Bool { isReadingBody && !isOver && !isAnswering && underWay == 1 }
 
   mutating func end() { isOver = true }

@@ -12,7 +12,7 @@ import ServiceLifecycle
 import Glibc
 #endif
 
-/// The server at one address; what the system refuses is told in words for people.
+/// The server at one address; it reports refusals of the system in words for people.
 ///
 /// It takes the place of Hummingbird's `Application`, which keeps the date of its answers by a timer, also while nobody
 /// asks for anything.
@@ -27,7 +27,7 @@ struct Listener: Service {
   /// Called when the address is taken.
   let onBound: @Sendable (any Channel) -> Void
 
-  /// What was asked cannot be read any further, and a part of the answer has been sent.
+  /// The error of a request that cannot be read further after a part of its answer was sent.
   private struct BrokenRequest: Error {}
 
   func run() async throws {

@@ -171,7 +171,7 @@ extension ConsoleReading {
         }
       }
       contents.next = page.moreComing ? page.changeToken.rawValue : nil
-      // What the account does not see leaves pages empty.
+      // A page is empty if the account may see none of its records.
     } while contents.rows.isEmpty && contents.next != nil
   }
 

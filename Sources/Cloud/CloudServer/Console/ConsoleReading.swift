@@ -3,19 +3,18 @@ import CloudModel
 import CloudRules
 import Foundation
 
-/// What the console shows, read from the cloud for one viewer.
+/// The data that the console shows, read from the cloud for one viewer.
 ///
-/// The data of an account is read by the rules of the cloud, as the account itself: whoever looks sees
-/// what the account sees.
+/// The rules of the cloud read an account's data as the account itself: the viewer sees exactly what the account sees.
 struct ConsoleReading: Sendable {
-  /// Our choices: what people read on one page.
+  /// Our choices: as much as people read on one page.
   static let rowsPerPage = 100
   static let recordsPerPage = 50
 
   let cloud: Cloud
   let journal: RequestJournal
   let clock: CloudClock
-  /// Whether the cloud can be put back to its start.
+  /// Whether the cloud can be reset to its start.
   let canReset: Bool
   let seed: UInt64?
   let startedAt: Date

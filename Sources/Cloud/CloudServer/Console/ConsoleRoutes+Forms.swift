@@ -73,7 +73,7 @@ extension ConsoleRoutes {
     }
   }
 
-  /// What the tokens of all forms of the console are for.
+  /// The purpose that the tokens of all console forms carry.
   static let purpose = "console"
 
   private func signIn(

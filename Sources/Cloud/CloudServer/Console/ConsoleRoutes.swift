@@ -14,7 +14,7 @@ import NIOPosix
 /// 3. A form changes something only if it came from a page that this cloud showed to the same
 ///    browser: `FormToken`, and the origin that the browser names.
 struct ConsoleRoutes: Sendable {
-  /// Our choice, in seconds: how long a request for new rows is held.
+  /// Our choice, in seconds: a request for new rows is held this long.
   private static let longestHold = 25
 
   let authenticator: Authenticator

@@ -2,9 +2,9 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// Who is signed in to the console, in a browser; nothing is kept on disk.
+/// The sessions of browsers that are signed in to the console; nothing is kept on disk.
 ///
-/// Of the secret in a browser's cookie only the digest is kept; digests compare in constant time.
+/// The cloud keeps only the digest of the secret in a browser's cookie; digests compare in constant time.
 final class ConsoleSessions: Sendable {
   enum Holder: Sendable, Hashable {
     case administrator

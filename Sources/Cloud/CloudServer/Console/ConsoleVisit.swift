@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Who looks at the console.
+/// The viewer of the console.
 enum ConsoleViewer: Sendable {
   case administrator(canSignOut: Bool)
   case account(StoredAccount)
@@ -16,15 +16,15 @@ enum ConsoleViewer: Sendable {
   }
 }
 
-/// One request of a browser for the console: who asks, and what the answer has to carry.
+/// One request of a browser for the console: its viewer, and what the answer has to carry.
 struct ConsoleVisit: Sendable {
   /// Nil for somebody who has not signed in.
   let viewer: ConsoleViewer?
   /// The secret of the session, whether it is still one or not.
   let session: String?
-  /// What the browser's forms are bound to: the session, or a cookie of its own.
+  /// The value to which the browser's forms are bound: the session, or a cookie of its own.
   let formCookie: String
-  /// Whether the browser has to be given the form's cookie.
+  /// Whether the answer must give the browser the form's cookie.
   let isNew: Bool
   let nonce: String
 

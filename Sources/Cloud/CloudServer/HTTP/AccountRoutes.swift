@@ -7,7 +7,7 @@ import Hummingbird
 import NIOPosix
 
 /// `/extension/1/accounts`, `/extension/1/account` and `/extension/1/sessions`: signing up, in and out; and
-/// `/extension/1/storage`: what the caller's data take.
+/// `/extension/1/storage`: the storage that the caller's data take.
 struct AccountRoutes: Sendable {
   let authenticator: Authenticator
   let cloud: Cloud

@@ -61,7 +61,7 @@ struct AdministratorCall: Sendable {
     }
   }
 
-  /// The container and environment that the path names; whether they exist is not known yet.
+  /// The container and environment that the path names; they may not exist.
   var partition: Partition {
     get throws(CloudError) {
       guard let environment = CloudEnvironment(anyWord: parameter("environment"))
@@ -74,7 +74,9 @@ struct AdministratorCall: Sendable {
 }
 
 extension Authenticator {
-  /// Adds a path for operators, with the parameters that its query may have; its handlers run on a thread that may block.
+  /// Adds a path for operators, with the parameters that its query may have.
+  ///
+  /// Its handlers run on a thread that may block.
   func administer(
     _ router: Router<CloudRequestContext>, _ path: String, parameters: [String] = [],
     _ handlers: [HTTPRequest.Method: AdministratorCall.Handler]

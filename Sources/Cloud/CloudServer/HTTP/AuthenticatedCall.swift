@@ -9,9 +9,9 @@ struct AuthenticatedCall: Sendable {
   var scope: DatabaseScope
   /// The rules of the partition that the path names.
   var service: CloudService
-  /// Whether the answer may carry keys that CloudKit's does not.
+  /// Whether the answer may carry keys that CloudKit does not have.
   var extended: Bool
-  /// Whether the answer is to carry the zone's newest change token.
+  /// Whether the answer carries the zone's newest change token.
   var wantsSyncToken: Bool
   /// The user's token for the next request, which shows whether the session goes on; nil without a web auth token.
   var nextWebAuthToken: String?

@@ -10,7 +10,7 @@ struct AuthenticationQuery: Sendable {
 
   var apiToken: String?
   var webAuthToken: String?
-  /// Whether a `+` of the token was not escaped.
+  /// Whether the token had a `+` that was not escaped.
   var hasBarePlus = false
   /// The device that asks.
   var clientID: String?

@@ -102,7 +102,7 @@ struct Authenticator: Sendable {
       caller.isNative = request.wantsExtensions
       return Admission(caller: caller)
     }
-    // Where tokens rotate as strictly as at Apple, they are also read as strictly.
+    // A cloud that rotates tokens as strictly as Apple also reads them as strictly.
     let isStrict = stored.settings.environment.tokenRotation == .strict
     guard !(isStrict && query.hasBarePlus),
       let session = try sessions.admit(token, of: session, to: stored)

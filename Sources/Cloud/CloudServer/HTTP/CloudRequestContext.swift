@@ -10,7 +10,7 @@ struct CloudRequestContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// Whether the request came over the Unix socket, whose file only its owner can open.
   let isLocal: Bool
-  /// Where the connection came from, which may be a proxy; empty where that is not known.
+  /// The address from which the connection came, perhaps a proxy's; empty if it is not known.
   let remoteAddress: String
   /// The connection that the request came on; nil where it came on none.
   let channel: (any Channel)?

@@ -206,7 +206,7 @@ struct CloudRoutes {
 }
 
 extension Request {
-  /// Whether the answer is to carry the zone's newest change token.
+  /// Whether the answer carries the zone's newest change token.
   fileprivate var wantsSyncToken: Bool {
     get throws(CloudError) {
       let key = "getCurrentSyncToken"

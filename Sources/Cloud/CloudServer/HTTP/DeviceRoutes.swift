@@ -2,7 +2,7 @@ import CloudCore
 import CloudModel
 import CloudRules
 
-/// `tokens/…`: how a device registers for notifications.
+/// `tokens/…`: the registration of a device for notifications.
 struct DeviceRoutes: Sendable {
   let courier: NotificationCourier
   let sessions: SessionService

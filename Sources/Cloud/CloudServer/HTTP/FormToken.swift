@@ -7,7 +7,7 @@ import Foundation
 /// purpose and the time when it was made. Another site can neither read the cookie nor make the
 /// signature.
 struct FormToken: Sendable {
-  /// How long a form stays valid, in seconds.
+  /// The time that a form stays valid, in seconds.
   let life: TimeInterval
 
   private let key = SymmetricKey(size: .bits256)

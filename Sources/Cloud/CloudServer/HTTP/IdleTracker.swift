@@ -32,9 +32,10 @@ final class IdleTracker: Sendable {
     }
   }
 
-  /// Gives an element after a request has ended, and one for all those that end before it is taken.
+  /// Returns a stream with an element after each request; one element stands for all requests that end before it is
+  /// taken.
   ///
-  /// What has to be done only after use waits for it, so that an idle cloud sleeps.
+  /// Work that is needed only after use waits for this stream, so that an idle cloud sleeps.
   func uses() -> AsyncStream<Void> {
     let (uses, listener) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     state.withLock { $0.listeners.append(listener) }

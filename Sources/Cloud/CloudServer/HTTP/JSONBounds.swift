@@ -89,7 +89,7 @@ extension JSONBounds {
     }
   }
 
-  /// Whether bytes are well-formed UTF-8.
+  /// A check that bytes are well-formed UTF-8.
   ///
   /// Source: The Unicode Standard, table 3-7.
   private struct UTF8Check {

@@ -1,13 +1,13 @@
 import CloudModel
 import HTTPTypes
 
-/// Why a whole request failed, where the web protocol says more than a `CloudError` can.
+/// The failure of a whole request, for answers in which the web protocol says more than a `CloudError` can.
 struct RequestFailure: Error {
   var error: CloudError
   var serverErrorCode: ServerErrorCode
   var status: Int
   var redirectURL: String?
-  /// What the answer says beside the error.
+  /// The additional headers of the answer.
   var headers: HTTPFields = [:]
   /// The web auth token for the sender's next request; failures carry it too.
   var nextWebAuthToken: String?
@@ -82,7 +82,7 @@ extension RequestFailure {
 }
 
 extension DecodingError {
-  /// Which key is wrong, and how.
+  /// The wrong key, and the mistake in it.
   ///
   /// Quotes no value but an unknown word.
   fileprivate var place: String {

@@ -18,7 +18,7 @@ final class RequestLogEntry: Sendable {
     var tokens: [JournaledRequest.Tokens] = []
     /// The devices that were told.
     var told: [NotificationCourier.Told] = []
-    /// Whether an administrator has asked, in the caller's name.
+    /// Whether an administrator has made the request in the caller's name.
     var isAdministrator = false
   }
 

@@ -16,8 +16,9 @@ enum RequestTarget {
     guard ["", "identity"].contains(coding.lowercased()) else { throw .unknownCoding(coding) }
   }
 
-  /// Whether a path has no empty, dotted, overlong or escaped-slash part and no control character,
-  /// spelled out or escaped.
+  /// Whether the path has no empty, dotted or overlong part, no escaped slash and no control character.
+  ///
+  /// A control character counts whether it is escaped or not.
   static func isPlain(_ path: String) -> Bool {
     guard path.hasPrefix("/") else { return false }
     let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)

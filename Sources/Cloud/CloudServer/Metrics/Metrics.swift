@@ -5,7 +5,7 @@ import Synchronization
 /// The labels are routes and error codes, of which there is a fixed number; text from a client
 /// never becomes a label.
 final class Metrics: Sendable {
-  /// How long the requests of one operation took.
+  /// The durations of the requests of one operation.
   struct Histogram: Sendable {
     /// Requests that took at most the bound of the same index; not cumulated.
     var counts: [Int]

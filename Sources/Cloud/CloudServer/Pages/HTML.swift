@@ -1,4 +1,4 @@
-/// Markup: what a literal says is markup, and every text in an interpolation is escaped.
+/// Markup: a literal is markup as it stands, and every text in an interpolation is escaped.
 ///
 /// There is no way to make markup of a text that is not in the sources.
 package struct HTML: Sendable, Hashable {
@@ -69,9 +69,9 @@ extension HTML {
     return escaped
   }
 
-  /// Whether a character cannot be seen or changes the direction of others; its number is shown instead.
+  /// Whether a character is invisible or changes the direction of others; its number is shown instead.
   ///
-  /// Joiners stay, because they hold emoji together; so do the ends of lines and tabs.
+  /// Joiners stay, because they hold emoji together; line ends and tabs stay too.
   private static func misleads(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control: scalar != "\n" && scalar != "\t"

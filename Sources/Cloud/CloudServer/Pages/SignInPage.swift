@@ -3,7 +3,7 @@
 /// It says which application asks, and where the key will go. It runs no script but the one that
 /// hands over the key.
 package struct SignInPage: Sendable {
-  /// Where the key goes after signing in.
+  /// The destination of the key after the sign-in.
   package enum Destination: Sendable {
     /// To an address of this origin, or of an application with this scheme.
     case callback(String)

@@ -38,7 +38,7 @@ final class CloudClock: Sendable {
     }
   }
 
-  /// Throws `.invalidArguments` for a time before the present one: what is stored would be of the future.
+  /// Throws `.invalidArguments` for a time before the present one: stored data would then be from the future.
   func change(_ request: ClockRequest) throws(CloudError) {
     guard request.now == nil || request.advance == nil else {
       throw CloudError(.invalidArguments, "Send ‘now’ or ‘advance’, not both.")

@@ -20,7 +20,7 @@ struct CloudReset: Sendable {
   let seededBytes: SeededBytes?
   let journal: RequestJournal
   let consoleSessions: ConsoleSessions
-  /// What the cloud was started with.
+  /// The plan with which the cloud was started.
   let plan: CloudPlan
   let defaultContainer: String
   let defaultSchema: String?

@@ -2,7 +2,7 @@ import CloudCore
 import CloudModel
 import Foundation
 
-/// Where a request of a client goes, by its path; nil for those of administrators and for pages.
+/// The target of a client's request, by its path; nil for requests of administrators and for pages.
 struct RequestPlace {
   private var container: String?
   private var environment: String?

@@ -11,7 +11,7 @@ import NIOPosix
 struct ArchiveReader<Body: AsyncSequence> where Body.Element == ByteBuffer {
   private var tar: TarReader<Body>
   private let imported: ImportedStore
-  /// What the archive has to say at its end.
+  /// The lines that the archive must have at its end.
   private var lines = ""
 
   init(_ body: Body, into imported: ImportedStore) {

@@ -25,7 +25,7 @@ struct ArchiveWriter: Sendable {
       })
   }
 
-  /// How many bytes `write` sends.
+  /// The number of bytes that `write` sends.
   var bytes: Int64 {
     exported.assets.reduce(store.archivedBytes + sums.archivedBytes) {
       $0 + Self.header($1).archivedBytes

@@ -1,6 +1,6 @@
 import CloudModel
 
-/// What a cloud's export is: a tar archive of a store and its assets.
+/// The format of a cloud's export: a tar archive of a store and its assets.
 ///
 /// 1. `cloud.sqlite` is first. Then comes one file `assets/CHECKSUM` for each asset of the store. `SHA256SUMS` is last:
 ///    a line with hash and name for each file before it, in their order, as `sha256sum` writes them.

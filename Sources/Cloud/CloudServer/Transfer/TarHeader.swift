@@ -13,9 +13,9 @@ struct TarHeader: Equatable {
   var name: String
   var bytes: Int64
 
-  /// What fills the last block of the file.
+  /// The number of bytes that fill the last block of the file.
   var padding: Int { Int(-bytes & Int64(Self.blockBytes - 1)) }
-  /// What the file takes in the archive.
+  /// The number of bytes that the file takes in the archive.
   var archivedBytes: Int64 { Int64(Self.blockBytes) + bytes + Int64(padding) }
 
   init(name: String, bytes: Int64) {
@@ -68,7 +68,7 @@ struct TarHeader: Equatable {
     block.indices.reduce(0) { $0 + (checksumField.contains($1) ? 32 : Int64(block[$1])) }
   }
 
-  /// What is before the first zero; nil if it is not ASCII.
+  /// The text before the first zero byte; nil if it is not ASCII.
   private static func text(_ field: ArraySlice<UInt8>) -> String? {
     let text = field.prefix { $0 != 0 }
     return text.allSatisfy { $0 < 0x80 } ? String(decoding: text, as: UTF8.self) : nil

@@ -8,7 +8,7 @@ struct TarReader<Body: AsyncSequence> where Body.Element == ByteBuffer {
 
   private var body: Body.AsyncIterator
   private var buffer = ByteBuffer()
-  /// What is left of the file that is being read.
+  /// The bytes of the current file that are not read yet.
   private var rest: Int64 = 0
   private var padding = 0
 

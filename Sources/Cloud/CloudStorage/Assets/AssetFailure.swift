@@ -1,6 +1,6 @@
 package import CloudModel
 
-/// Why bytes were not received.
+/// The reason why bytes were not received.
 package enum AssetFailure: Error, Equatable {
   case tooLarge
   /// The bytes exceed what the user may store.

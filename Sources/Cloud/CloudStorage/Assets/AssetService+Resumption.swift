@@ -4,10 +4,10 @@ package import NIOCore
 
 /// Uploads that can be continued after an interruption; for clients that ask for extensions.
 extension AssetService {
-  /// How many bytes have been received for an upload link; with the asset once it is complete.
+  /// The number of bytes that an upload link has received; with the asset once it is complete.
   ///
-  /// A client thus learns of an upload whose answer it did not get. A transfer that is still
-  /// running for the link ends, so that the number holds until the client continues.
+  /// A client thus learns the result of an upload whose answer it did not get. A transfer that is still running for the
+  /// link ends, so that the number holds until the client continues.
   package func state(ofLink token: String) async throws -> AssetUploadStateResponse {
     let hash = AssetKeys.hash(token)
     return try await onThreadPool { () throws -> AssetUploadStateResponse in

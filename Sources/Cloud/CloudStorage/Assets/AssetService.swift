@@ -10,7 +10,7 @@ import NIOPosix
 /// 2. An upload is acknowledged when bytes and receipt are durable.
 /// 3. Blocking work runs on the thread pool for files.
 package struct AssetService: Sendable {
-  /// Our choice: what a multipart body may have around its file.
+  /// Our choice: the bytes that a multipart body may have around its file.
   private static let formBytes: Int64 = 64 * 1024
   private static let sweepBatch = 100
 

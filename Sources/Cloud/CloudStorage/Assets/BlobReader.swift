@@ -50,7 +50,7 @@ package final class BlobReader: Sendable {
     return ByteBuffer(bytes: bytes.dropFirst(start).prefix(count))
   }
 
-  /// How a file is sealed, and how many bytes it holds, if it is whole.
+  /// The seal of a file and the number of bytes that the file holds; throws if the file is not whole.
   private static func examine(
     _ descriptor: Int32, _ key: AtRestKey
   ) throws -> (SealedFile, Int64) {

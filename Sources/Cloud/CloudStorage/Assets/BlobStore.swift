@@ -33,8 +33,8 @@ package struct BlobStore: Sendable {
   /// Keeps assets in a private directory of the system's choice, which is made for the first of them, and which
   /// `close` removes.
   ///
-  /// So a cloud without assets leaves nothing, however it ends. What others have left whose processes were killed
-  /// is removed.
+  /// So a cloud without assets leaves nothing, however it ends. This also removes directories of processes that were
+  /// killed.
   package static func temporary(key: AtRestKey) throws -> BlobStore {
     let (place, prefix) = (FileManager.default.temporaryDirectory, "zonechat-assets")
     ProcessFolder.removeAbandoned(in: place, prefix: prefix + "-")
@@ -79,13 +79,13 @@ package struct BlobStore: Sendable {
 
   func path(of checksum: AssetChecksum) -> String { Self.path(of: checksum, in: directory) }
 
-  /// Where the bytes may be in a folder of assets, which an earlier version may have written.
+  /// The paths at which a folder of assets may have the bytes; an earlier version may have written it.
   static func paths(of checksum: AssetChecksum, in directory: String) -> [String] {
     let path = path(of: checksum, in: directory)
     return [path, directory + "/blobs" + path.dropFirst((directory + "/sealed").count)]
   }
 
-  /// Where the bytes are in a folder of assets.
+  /// The path of the bytes in a folder of assets.
   static func path(of checksum: AssetChecksum, in directory: String) -> String {
     folder(of: checksum, in: directory) + "/" + checksum.hex
   }

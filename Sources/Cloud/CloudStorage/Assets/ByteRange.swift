@@ -1,4 +1,4 @@
-/// Which bytes of a file a request wants.
+/// The bytes of a file that a request wants.
 ///
 /// Source: RFC 9110, section 14. A header with several ranges is ignored, as it allows.
 package enum ByteRange: Equatable {

@@ -66,7 +66,7 @@ final class UploadAllowance: Sendable {
     if missing > 0 { try reserve(missing) }
   }
 
-  /// Whether so many bytes more would be refused at this moment.
+  /// Whether this many more bytes would be refused at this moment.
   func lacks(_ count: Int64) -> Bool { uploads.count(of: user) + count > room }
 
   /// Does nothing if the bytes have been given back.

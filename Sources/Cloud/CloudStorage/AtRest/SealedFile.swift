@@ -41,7 +41,7 @@ package struct SealedFile: Sendable {
     return Int64(headerLength) + count + (pieces + (withEnd ? 1 : 0)) * Int64(tagLength)
   }
 
-  /// How many bytes a file of `length` bytes holds; nil if no file can have this length.
+  /// The number of bytes that a file of `length` bytes holds; nil if no file can have this length.
   static func count(inFileOf length: Int64) -> Int64? {
     let rest = length - Int64(headerLength + tagLength)
     let whole = Int64(pieceLength + tagLength)
@@ -51,7 +51,7 @@ package struct SealedFile: Sendable {
     return rest / whole * Int64(pieceLength) + max(last - Int64(tagLength), 0)
   }
 
-  /// Where the piece with the byte at `offset` of `count` is kept in the file.
+  /// The place in the file of the piece with the byte at `offset`; the file holds `count` bytes.
   static func place(
     ofByteAt offset: Int64, of count: Int64
   ) -> (piece: Int64, range: Range<Int64>) {
@@ -77,7 +77,7 @@ package struct SealedFile: Sendable {
     try open(sealed, nonce(piece, isEnd: false))
   }
 
-  /// Whether `sealed` is the end of a file of so many pieces.
+  /// Whether `sealed` is the end of a file with `pieces` pieces.
   func isEnd(_ sealed: Data, after pieces: Int64) -> Bool {
     do {
       return try open(sealed, nonce(pieces, isEnd: true)).isEmpty

@@ -6,8 +6,8 @@ import Glibc
 
 /// A copy of a store and its assets that is made to leave the cloud.
 ///
-/// 1. What opens the cloud is not in it: no passphrases, sessions, tokens of sessions and upload links, and none
-///    of the cloud's own secrets. Rows that were set aside are left out too.
+/// 1. It has no secrets that open the cloud: no passphrases, sessions, tokens of sessions and upload links, and none of
+///    the cloud's own secrets. Rows that were set aside are left out too.
 /// 2. Encrypted values are in it unencrypted, because its reader has another key.
 /// 3. Its files are gone when it is released.
 package final class ExportedStore: Sendable {
@@ -40,7 +40,7 @@ package final class ExportedStore: Sendable {
         try SQLiteStore.removeAccess(from: database)
         try SQLiteStore.openSealedFields(in: database, key)
       }
-      // What was removed is in free pages until now.
+      // Until now, free pages still hold the removed data.
       try copy.vacuum()
       let assets = try copy.read { database in
         try Row.fetchAll(database, sql: "SELECT checksum, size FROM asset ORDER BY checksum")

@@ -42,7 +42,7 @@ struct FileCopy {
     return (names ?? []).count { Self.kind(of: target + "/" + $0) == .typeRegular }
   }
 
-  /// What is at a path; nil where nothing is, as when it vanished meanwhile.
+  /// The type of the file at a path; nil if there is no file, for example because it vanished meanwhile.
   private static func kind(of path: String) -> FileAttributeType? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)  // It may be gone.
     return attributes?[.type] as? FileAttributeType

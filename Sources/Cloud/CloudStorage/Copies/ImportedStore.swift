@@ -9,7 +9,7 @@ import Synchronization
 /// 1. The file may have been made by anybody. It is used only if its tables are exactly those that some version of
 ///    this program makes, all invariants hold, and every row can be read.
 /// 2. Sessions, passphrases and links in it do not count.
-/// 3. Until `finish` nothing of the cloud has changed; what was received is gone when this is released.
+/// 3. Until `finish` nothing of the cloud has changed; this object deletes the received data when it is released.
 package final class ImportedStore: Sendable {
   /// Our choice: it has to fit into memory.
   package static let mostBytes: Int64 = 4 << 30
@@ -17,7 +17,7 @@ package final class ImportedStore: Sendable {
   /// Our choice: it leaves room to count on.
   private static let mostCounted: Int64 = 1 << 60
 
-  /// Where the file with the tables is to be written, with mode 0600.
+  /// The path to which the caller writes the file with the tables, with mode 0600.
   package let path: String
   private let service: AssetService
   private let store: SQLiteStore

@@ -22,9 +22,9 @@ package struct StoreMaintenance: Sendable {
 
   /// Writes a checked copy to `path`, and the assets to a folder beside it, `PATH.assets`.
   ///
-  /// Both are made in a folder of their own beside them and renamed when they are whole; nothing is left of a copy
-  /// that failed, and what is left of one that was killed goes with the next. Assets are copied before and after the store, so that no asset of the copied
-  /// store is missing.
+  /// Both are made in a folder of their own beside them and renamed when they are whole. A copy that failed leaves
+  /// nothing; the next copy removes the rest of one that was killed. Assets are copied before and after the store, so
+  /// that no asset of the copied store is missing.
   ///
   /// Throws `.invalidArguments` for a path that cannot be used, and for a store without files. Throws
   /// `.constraintViolation` if a file exists and `replacing` is false.
@@ -43,7 +43,7 @@ package struct StoreMaintenance: Sendable {
     let place = path + ".partial-" + surroundings.randomHex(byteCount: 8)
     let work = try FileCopy.makeWorkFolder(place)
     defer {
-      // What was not moved out of it is of no use.
+      // A file that was not moved out of it is of no use.
       try? FileManager.default.removeItem(atPath: place)
       withExtendedLifetime(work) {}
     }

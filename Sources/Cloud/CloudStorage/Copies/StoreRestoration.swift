@@ -8,7 +8,7 @@ import LocalFiles
 ///
 /// 1. The copy is checked first, with the bytes of its assets. Until the last step, which is one
 ///    rename, the store is unchanged. An interruption leaves a store that is whole.
-/// 2. What was there is kept, in a folder `before-restore-…` of its own.
+/// 2. The previous store is kept, in a folder `before-restore-…` of its own.
 /// 3. The restored store begins a new incarnation: change tokens of every other one have expired.
 package struct StoreRestoration {
   /// The result of a restoration.
@@ -167,7 +167,7 @@ package struct StoreRestoration {
   }
 }
 
-/// Why a copy was not restored; nothing has changed then.
+/// The reason why a copy was not restored; nothing has changed then.
 package enum RestoreError: Error, Equatable, CustomStringConvertible {
   case missing(String)
   case noCopy(String)

@@ -1,4 +1,4 @@
-/// Why a cloud cannot be served, in a sentence for people.
+/// The reason why a cloud cannot be served, in a sentence for people.
 package enum HostError: Error, Sendable, Equatable, CustomStringConvertible {
   case noAddress
   case socketPathTooLong(String)

@@ -5,14 +5,14 @@ import LocalFiles
 ///
 /// It is made when it is first asked for, and is one line of text.
 package enum SecretFile {
-  /// What a secret is for, and so what its loss costs.
+  /// The purpose of a secret, which decides the cost of its loss.
   package enum Purpose: Sendable, Equatable {
     case administratorToken
     /// The clients' API token is made from it.
     case clientSecret
     case atRestKey
 
-    /// What to do about a file whose secret is lost, as sentences.
+    /// The advice about a file whose secret is lost, as sentences.
     var advice: String {
       switch self {
       case .administratorToken:

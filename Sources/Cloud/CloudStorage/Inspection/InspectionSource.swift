@@ -1,14 +1,15 @@
 import CloudModel
 
-/// Where the rows of a subject come from.
+/// The source of the rows of a subject.
 ///
-/// `p` is the partition, `?1` the container and `?2` the environment that are asked for, or null. A table that is selected with `*` shows new columns without a change here.
+/// `p` is the partition, `?1` the container and `?2` the environment that are asked for, or null. A table that is
+/// selected with `*` shows new columns without a change here.
 struct InspectionSource {
   var sql: String
   var order: String
   var accountColumn: String?
   var zoneColumn: String?
-  /// Whether rows belong to a partition; an account is the whole cloud's.
+  /// Whether the rows belong to a partition; an account belongs to the whole cloud.
   var isInPartition = true
   /// Columns whose text is JSON.
   var json: Set<String> = []

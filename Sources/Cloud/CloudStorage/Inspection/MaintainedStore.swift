@@ -18,7 +18,7 @@ package protocol MaintainedStore: CloudStore {
 ///
 /// Another store is copied with its engine's own means.
 package protocol FileStore: MaintainedStore {
-  /// How many bytes the files take; nil where nothing is on disk.
+  /// The size of the files in bytes; nil if nothing is on disk.
   func fileBytes() throws -> Int64?
   /// Writes a consistent copy to a file that must not exist; returns its size in bytes.
   ///

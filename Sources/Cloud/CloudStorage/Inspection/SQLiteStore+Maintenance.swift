@@ -107,7 +107,7 @@ extension SQLiteStore: FileStore {
     return checks
   }
 
-  /// What SQLite finds wrong, which it may say before it gives up.
+  /// The problems that SQLite finds; it may report some before it gives up.
   private static func integrityProblems(_ database: Database) throws -> [String] {
     let found = try String.fetchCursor(
       database, sql: "PRAGMA integrity_check(\(mostExamples))")

@@ -36,7 +36,7 @@ enum SQLiteSchema {
     return migrator
   }
 
-  /// Whether the database has the tables of the first version, before the first migration here.
+  /// Whether the database has the tables of the first version, from before the first migration here.
   static func isOfFirstVersion(_ database: Database) throws -> Bool {
     try migrator.appliedIdentifiers(database).contains("1 walking skeleton")
   }

@@ -1,9 +1,9 @@
 import CloudRules
 import Foundation
 
-/// How the store writes records, subscriptions and schemas into its rows.
+/// The coding in which the store writes records, subscriptions and schemas into its rows.
 ///
-/// 1. The coding is the store's own. What clients send and receive may change without a change here.
+/// 1. The coding is the store's own. The form in which clients send and receive data may change without a change here.
 /// 2. Version 1 is a JSON object, so its texts begin with `{`. A later version will begin with its
 ///    number and a space. A row therefore says itself which version it has.
 /// 3. The same value always gives the same text: keys stand in a fixed order, and the names of

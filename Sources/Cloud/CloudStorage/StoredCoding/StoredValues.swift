@@ -19,7 +19,7 @@ extension FieldValue {
   }
 }
 
-/// A place as the store keeps it; what was not measured is left out.
+/// A place as the store keeps it; values that were not measured are left out.
 struct StoredLocation: Decodable {
   var latitude: Double
   var longitude: Double

@@ -112,7 +112,7 @@ package struct JSONReader {
     }
   }
 
-  /// Whether a string comes next.
+  /// Whether the next value is a string.
   package mutating func isString() -> Bool { peek() == UInt8(ascii: "\"") }
 
   // MARK: - Bytes

@@ -63,7 +63,7 @@ extension Encodable {
 }
 
 extension [String] {
-  /// The strings as JSON in a text: how a statement of SQLite gets many of them.
+  /// The strings as JSON in a text, the form in which a statement of SQLite takes many of them.
   package func jsonText() -> String {
     var writer = JSONWriter()
     writer.array(self) { $0.string($1) }

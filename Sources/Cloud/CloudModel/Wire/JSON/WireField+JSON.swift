@@ -37,7 +37,7 @@ extension WireField {
 }
 
 extension FieldValue {
-  /// Whether it is a text, a number, a time, or a list of them, which is written here.
+  /// Whether this code can write the value: a text, a number, a time, or a list of them.
   fileprivate var isPlain: Bool {
     switch self {
     case .string, .int64, .double, .date: true

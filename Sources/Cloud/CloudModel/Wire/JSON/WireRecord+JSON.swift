@@ -49,8 +49,7 @@ extension WireRecord {
     }
   }
 
-  /// Whether it has only keys that are written here: it is in no hierarchy, shares nothing and has
-  /// not failed.
+  /// Whether this code can write all keys of the record: it is in no hierarchy, shares nothing and has not failed.
   private var isUsual: Bool {
     parent == .omitted && share == nil && createShortGUID == nil && forRecord == nil
       && shortGUID == nil && stableUrl == nil && displayedHostname == nil

@@ -2,7 +2,7 @@ import CloudCore
 import CloudModel
 import CloudRules
 
-/// `inspect/SUBJECT`: what is in the store, for people.
+/// `inspect/SUBJECT`: the contents of the store, for people.
 struct InspectionRoutes: Sendable {
   static let parameters = ["account", "container", "environment", "zone", "limit", "after"]
 

@@ -26,7 +26,7 @@ package struct ConsoleAddress: Sendable, Hashable {
     }
   }
 
-  /// What the pages' forms are sent to.
+  /// The addresses to which the pages send their forms.
   package enum Action: String, Sendable {
     case signIn = "/console/sign-in"
     case signOut = "/console/sign-out"

@@ -1,6 +1,6 @@
-/// What every page of the console has around its contents.
+/// The frame around the contents of every page of the console.
 package struct ConsoleFrame: Sendable {
-  /// Who looks.
+  /// The viewer of the page.
   package enum Viewer: Sendable, Hashable {
     case nobody
     /// `canSignOut` is false for one who needs no session, as at the Unix socket.

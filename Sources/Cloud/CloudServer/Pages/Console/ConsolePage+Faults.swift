@@ -1,6 +1,6 @@
 package import CloudModel
 
-/// What somebody has written into the form for a fault.
+/// The values that somebody has entered into the form for a fault.
 package struct FaultForm: Sendable {
   /// A field of the form, and of the fault.
   package enum Field: String, Sendable, CaseIterable {
@@ -17,7 +17,7 @@ package struct FaultForm: Sendable {
 
   /// The fault as the flat object in which faults are written everywhere.
   ///
-  /// What its effect does not need is left out, because the form always has all fields.
+  /// A field that the effect does not need is left out, because the form always has all fields.
   package var json: [String: InspectionValue] {
     let effect = self[.effect]
     let needed: Set<Field> =

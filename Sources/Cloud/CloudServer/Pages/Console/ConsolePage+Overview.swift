@@ -1,7 +1,7 @@
 package import CloudModel
 package import Foundation
 
-/// What the overview says of a cloud.
+/// The facts that the overview shows of a cloud.
 package struct CloudFacts: Sendable {
   package var address: String
   package var startedAt: Date
@@ -10,7 +10,7 @@ package struct CloudFacts: Sendable {
   package var clock: ClockResponse
   package var accounts: Int
   package var activeFaults: Int
-  /// Whether everything can be put back to the start.
+  /// Whether the cloud can be reset to its start.
   package var canReset: Bool
   package var seed: UInt64?
 

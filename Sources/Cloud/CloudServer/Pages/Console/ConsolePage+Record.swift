@@ -82,7 +82,7 @@ extension ConsolePage {
     return ["\(key)", "\(type?.description ?? "empty list")", words]
   }
 
-  /// Who takes part in a share; nil for a record that is none.
+  /// The section with the participants of a share; nil for any other record.
   static func shareSection(_ record: Record, accounts: [String: String]) -> HTML? {
     guard let share = record.share else { return nil }
     let rows = share.participants.map { participant -> [HTML] in

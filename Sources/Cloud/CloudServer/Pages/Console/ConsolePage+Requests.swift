@@ -6,13 +6,13 @@ package struct RequestList: Sendable {
   package var requests: [JournaledRequest]
   /// The number of the newest request that the cloud has answered, shown or not.
   package var newest: Int64
-  /// Whether there are older ones.
+  /// Whether the journal has older requests.
   package var hasOlder: Bool
   /// The account whose requests are shown; nil for all.
   package var account: String?
-  /// Whether only requests that failed are shown.
+  /// Whether the page shows only requests that failed.
   package var onlyFailed: Bool
-  /// Whether it begins with the newest request, so that new ones belong above it.
+  /// Whether the page begins with the newest request, so that new ones belong above it.
   package var isFirstPage: Bool
   /// Whether the viewer may choose an account.
   package var canChoose: Bool
@@ -67,7 +67,7 @@ extension RequestList {
 }
 
 extension JournaledRequest {
-  /// Whether all of it or a part was refused.
+  /// Whether the whole request or a part of it was refused.
   package var hasFailed: Bool { code != "OK" || failures?.isEmpty == false }
 }
 

@@ -36,7 +36,7 @@ extension Subscription.Kind {
 }
 
 extension Subscription {
-  /// Whether its notifications show nothing to people.
+  /// Whether the subscription's notifications show nothing to people.
   fileprivate var isSilent: Bool {
     guard let info = notificationInfo else { return true }
     return ["alertBody", "alertLocalizationKey", "title", "soundName"]

@@ -15,9 +15,9 @@ package struct ZoneContents: Sendable {
   /// The share of the whole zone.
   package var share: Record?
   package var rows: [Row]
-  /// In which order the rows are, for the caption.
+  /// The order of the rows, for the caption.
   package var order: String
-  /// Where the following page begins; nil on the last one.
+  /// The start of the following page; nil on the last one.
   package var next: String?
   /// The names of accounts by user record name, as far as the viewer may know them.
   package var accounts: [String: String]

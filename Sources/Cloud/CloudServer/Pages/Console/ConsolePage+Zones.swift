@@ -6,7 +6,7 @@ package struct ZoneRow: Sendable {
   package var zoneID: RecordZoneID
   /// The name of its owner, where the viewer may know it.
   package var owner: String?
-  /// How much is in it; nil for the zones of others.
+  /// The size of the zone; nil for the zones of others.
   package var contents: Contents?
 
   package struct Contents: Sendable {
