@@ -8,12 +8,12 @@ import Glibc
 ///
 /// 1. Until then it has no name at all, so the system removes it however this process ends. On a file system that
 ///    cannot do that, and for the moment in which it replaces another file, it has a hidden one of its own.
-/// 2. Who writes it holds a lock on it. A hidden file that nobody holds is what a process has left that was killed; the
-///    next draft in the same folder removes it.
+/// 2. The process that writes the file holds a lock on it. A hidden file without a lock is the rest of a process that
+///    was killed; the next draft in the same folder removes it.
 ///
 /// Source: open(2), `O_TMPFILE`.
 package final class FileDraft: Sendable {
-  /// How hidden names begin and end; letters, digits and hyphens are between.
+  /// The beginning and the end of hidden names; letters, digits and hyphens are between.
   private static let (nameStart, nameEnd) = (".zonechat-", ".part")
   /// `O_TMPFILE`, whose definition in C is no plain number.
   private static let withoutName = 0o20_000_000 | O_DIRECTORY
@@ -59,7 +59,7 @@ package final class FileDraft: Sendable {
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         return descriptor >= 0
       }
-      // Where there are no locks, nobody else has one either, and nothing is removed.
+      // Without locks, no other process has one either, and nothing is removed.
       while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
       // Somebody may have taken it for abandoned before it was locked.
       if Self.isFile(descriptor, at: path) {
@@ -77,7 +77,7 @@ package final class FileDraft: Sendable {
   }
 
   deinit {
-    // Where it was renamed, another draft may have the name now.
+    // After a rename, another draft may have the name now.
     if let hiddenPath, Self.isFile(descriptor, at: hiddenPath) { unlink(hiddenPath) }
     close(descriptor)
   }

@@ -2,14 +2,14 @@
 import Glibc
 #endif
 
-/// What the system knows of a file.
+/// The status of a file, as the system reports it.
 package struct FileStatus: Sendable {
   package let bytes: UInt64
-  /// What tells it from all other files of its file system that are there now.
+  /// The inode number: no other file of the same file system has it now.
   package let number: UInt64
   /// The number of the user to whom it belongs.
   package let owner: UInt32
-  /// What it is, and who may use it, as in inode(7).
+  /// The file's type and permissions, as in inode(7).
   package let mode: UInt32
 
   /// The file at `path`, or that of a symbolic link there; nil if there is none, or it cannot be looked at.

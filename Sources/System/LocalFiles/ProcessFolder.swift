@@ -37,8 +37,8 @@ package final class ProcessFolder: Sendable {
 
   /// Removes the folders of processes that have ended: those of this user whose names have this beginning.
   ///
-  /// What cannot be looked at or removed stays, and so does a folder of which `isUsed` says that a process without
-  /// the lock uses it.
+  /// A folder that cannot be read or removed stays. A folder also stays if `isUsed` says that a process without the
+  /// lock uses it.
   package static func removeAbandoned(
     in place: URL, prefix: String, unless isUsed: (_ path: String) -> Bool = { _ in false }
   ) {

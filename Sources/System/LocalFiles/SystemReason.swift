@@ -4,10 +4,10 @@ import Foundation
 import Glibc
 #endif
 
-/// Why the system has refused something, in its own few words: “No such file or directory”.
+/// The reason why the system has refused something, in its own few words: “No such file or directory”.
 ///
-/// Foundation puts whole sentences around them, which say neither more nor what to do, and sometimes has its own
-/// where it could repeat the system's.
+/// Foundation puts whole sentences around these words, which say neither more nor what to do. Sometimes it has words of
+/// its own where it could repeat the system's.
 package enum SystemReason {
   package static func of(_ error: any Error) -> String {
     of(number: number(of: error) ?? EIO)

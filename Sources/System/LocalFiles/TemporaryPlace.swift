@@ -9,7 +9,7 @@ package enum TemporaryPlace {
   /// Makes an empty folder; whoever makes it removes it.
   ///
   /// - Parameters:
-  ///   - prefix: how its name begins; a hyphen and six characters follow.
+  ///   - prefix: the beginning of its name; a hyphen and six characters follow.
   ///   - place: the folder that it is made in.
   /// - Returns: the folder.
   /// - Throws: the system's reason.

@@ -8,8 +8,8 @@ import Glibc
 ///
 /// It is beside the file. A file has one; the next upgrade replaces it when it is done.
 package struct UpgradeCopy: Sendable {
-  /// What follows the file's own name: in the copy, in the copy while the upgrade is under way or after it
-  /// was interrupted, and in a copy that is being written.
+  /// The suffixes of the file's own name: in the copy, in the copy while the upgrade is under way or after it was
+  /// interrupted, and in a copy that is being written.
   package static let suffixes = [suffix, unfinishedSuffix, draftSuffix]
 
   private static let suffix = ".before-upgrade"
@@ -18,7 +18,7 @@ package struct UpgradeCopy: Sendable {
 
   private let file: String
   package let path: String
-  /// Where the copy is until the upgrade is done, so that a half-upgraded file is never taken for it.
+  /// The path of the copy until the upgrade is done, so that nobody takes a half-upgraded file for it.
   package let unfinished: String
 
   /// - Parameter file: The path of the file that is upgraded.

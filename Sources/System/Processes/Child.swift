@@ -34,13 +34,14 @@ package enum Child {
     case captured
   }
 
-  /// What becomes of a program that does not end by itself.
+  /// The treatment of a program that does not end by itself.
   package enum Patience: Sendable {
     /// After this time, and when the task is cancelled, it is killed with all that it has started.
     case killed(after: Duration)
     /// After this time, and when the task is cancelled, nobody waits for it any more; it also outlives this process.
     case left(after: Duration)
-    /// It may take as long as a person wants. When the task is cancelled, it is asked to end, and killed if it does not.
+    /// It may take as long as a person wants. When the task is cancelled, it is asked to end, and killed if it does
+    /// not.
     case unlimited
   }
 
@@ -60,7 +61,7 @@ package enum Child {
   ///   - arguments: the program, by its path or by a name that is looked for in `PATH`, and its arguments.
   ///   - environment: all variables that it gets.
   ///   - output: where it prints. If that is not the terminal, it gets a session of its own.
-  ///   - patience: what becomes of it if it does not end.
+  ///   - patience: the treatment of the program if it does not end.
   /// - Returns: nil if it has not ended by itself.
   @concurrent package static func runAside(
     _ arguments: [String], environment: [String: String], output: Output, _ patience: Patience
@@ -119,7 +120,7 @@ private final class RunningChild: Sendable {
   private struct State: Sendable {
     var process: pid_t?
     var hasEnded = false
-    /// Whether the program is to end; one that was not started yet is never started then.
+    /// Whether the program has to end; one that was not started yet is then never started.
     var isUnwanted = false
 
     /// Notes that the program is to end; returns it while it runs.
@@ -129,7 +130,7 @@ private final class RunningChild: Sendable {
     }
   }
 
-  /// How long a program may take to save what it has, when it is asked to end.
+  /// The time that a program has to save its data after it is asked to end.
   private static let farewell = Duration.seconds(1)
 
   private let state = Mutex(State())
@@ -190,8 +191,8 @@ private final class RunningChild: Sendable {
 
   /// Ends a program in this terminal and all that it has started.
   ///
-  /// They are asked as if the terminal were gone: editors save then what they have. What is still there after a moment
-  /// is killed.
+  /// They are asked as if the terminal were gone, so that editors save their text. A program that still runs after a
+  /// moment is killed.
   func end() async {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { [self] in

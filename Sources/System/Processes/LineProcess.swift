@@ -14,7 +14,7 @@ package final class LineProcess: Sendable {
   private let output: FileHandle
   /// The byte that ends a line.
   private let end: UInt8
-  /// What was read and is no whole line yet.
+  /// The bytes that were read and are not a whole line yet.
   private let rest = Mutex(Data())
   /// Reading may take for ever, so it has a thread of its own.
   private let queue = DispatchQueue(label: "zonechat.lines")
@@ -85,7 +85,7 @@ package final class LineProcess: Sendable {
     return true
   }
 
-  /// Whether the program has ended by itself; asked before `end(with:)`.
+  /// Whether the program has ended by itself; valid only before `end(with:)`.
   package var hasEnded: Bool {
     var information = siginfo_t()
     // The end stays known until `end(with:)` asks for it, so that no other program gets the id before.
@@ -93,7 +93,7 @@ package final class LineProcess: Sendable {
     return answer == 0 && information.si_signo == SIGCHLD
   }
 
-  /// How long a program may take to end in order, in milliseconds.
+  /// The time that a program has to end in order, in milliseconds.
   private static let patience: Int32 = 30_000
 
   /// Ends the program with a signal, and waits until it is gone; one that does not end in time is killed.

@@ -12,7 +12,7 @@ package struct TerminalProcess: Sendable {
   }
 
   package let id: pid_t
-  /// What the terminal reads of the program's output, and where it writes what is typed.
+  /// The terminal's side: this process reads the program's output there, and writes typed input.
   package let master: Int32
   /// The program's side; open as long as this process wants the output.
   package let slave: Int32

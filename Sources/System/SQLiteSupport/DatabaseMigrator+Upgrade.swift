@@ -33,9 +33,10 @@ extension DatabaseMigrator {
     }
   }
 
-  /// Whether a newer version has written the file at `path`; finding it out changes no file.
+  /// Whether a newer version has written the file at `path`; the check changes no file.
   ///
-  /// False also for a file that cannot be read, opening it says why, and for one with migrations that `isKnown` knows.
+  /// It is false for a file that cannot be read, because opening it gives the reason. It is also false for a file with
+  /// migrations that `isKnown` knows.
   package func isSuperseded(
     byFileAt path: String, unless isKnown: (Database) throws -> Bool = { _ in false }
   ) -> Bool {

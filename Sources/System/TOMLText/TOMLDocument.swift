@@ -15,7 +15,7 @@ package struct TOMLDocument {
     package var node: Node
   }
 
-  /// What stands at a place.
+  /// The value at a place.
   package indirect enum Value {
     case text(String)
     case whole(Int)
@@ -103,7 +103,7 @@ package struct TOMLDocument {
 }
 
 extension TOMLDocument.Value {
-  /// What the value is, for sentences about mistakes.
+  /// The value in words, for sentences about mistakes.
   package var words: String {
     switch self {
     case .text(let text): "\"" + text.prefix(40) + (text.count > 40 ? "…\"" : "\"")

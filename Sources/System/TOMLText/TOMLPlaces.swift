@@ -1,6 +1,6 @@
-/// Where the keys and values of a TOML text stand, because the parser does not say it.
+/// The places of the keys and values of a TOML text, which the parser does not report.
 ///
-/// Reads a text that the parser has accepted; of any other text it finds a part.
+/// It reads a text that the parser has accepted; of any other text it finds a part.
 struct TOMLPlaces {
   typealias Place = TOMLProblem.Place
 
@@ -34,7 +34,7 @@ struct TOMLPlaces {
       } else {
         pair(in: table, endedBy: [])
       }
-      // What is not TOML must not hold the loop.
+      // Text that is not TOML must not make the loop endless.
       if scanner.index == start { scanner.advance() }
     }
   }

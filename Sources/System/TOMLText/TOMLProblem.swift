@@ -1,4 +1,4 @@
-/// A mistake in a TOML text, or in what it says: where it is, what was expected, and what was probably meant.
+/// A mistake in a TOML text or in its values, with its place, the expected text and the probable meaning.
 package struct TOMLProblem: Error, Equatable, Sendable {
   /// A place in a text; lines and columns count from 1, columns in Unicode scalars.
   package struct Place: Hashable, Comparable, Sendable {
@@ -14,7 +14,7 @@ package struct TOMLProblem: Error, Equatable, Sendable {
   }
 
   package var place: Place
-  /// What is wrong and what was expected, as one or two sentences.
+  /// The mistake and the expected text, as one or two sentences.
   package var trouble: String
   /// The nearest valid word, as it must be written.
   package var nearest: String?

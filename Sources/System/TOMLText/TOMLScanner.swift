@@ -3,7 +3,7 @@ struct TOMLScanner {
   private let text: [Unicode.Scalar]
   private(set) var index = 0
   private(set) var place = TOMLProblem.Place(line: 1, column: 1)
-  /// Where the first string begins that has no end.
+  /// The place of the first string that has no end.
   private(set) var unclosed: TOMLProblem.Place?
 
   init(_ text: String) {
@@ -115,7 +115,7 @@ extension Unicode.Scalar {
     isASCII && (properties.isAlphabetic || ("0"..."9").contains(self) || self == "-" || self == "_")
   }
 
-  /// Whether a value cannot begin with it.
+  /// Whether a value cannot begin with this character.
   var endsValue: Bool { "]},#".unicodeScalars.contains(self) || properties.isWhitespace }
 
   var beginsKey: Bool { isBareKey || self == "\"" || self == "'" }
