@@ -5,7 +5,7 @@ package struct Cell: Hashable, Sendable {
   package var style: Style
   /// Columns taken: 1, 2, or 0 for the second cell of a wide grapheme.
   package let width: Int8
-  /// Why terminals disagree about the grapheme.
+  /// The traits of the grapheme that terminals disagree about.
   package let traits: EmojiTraits
   /// The place of the link's target in `Grid.links`, from 1; 0 without a link.
   package internal(set) var link: UInt16

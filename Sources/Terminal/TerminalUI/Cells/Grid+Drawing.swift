@@ -1,5 +1,5 @@
 extension Grid {
-  /// Where a text that does not fill its area stands.
+  /// The position of a text that does not fill its area.
   package enum Alignment: Hashable, Sendable {
     case leading
     case center

@@ -34,7 +34,7 @@ package struct RGBColor: Hashable, Sendable {
     self.init(red: values[0], green: values[1], blue: values[2])
   }
 
-  /// How light the colour is, from 0 to 255.
+  /// The brightness of the colour, from 0 to 255.
   ///
   /// Source: ITU-R BT.601, the weights of luma.
   package var brightness: Int {

@@ -1,4 +1,4 @@
-/// How a cell's text is emphasised.
+/// The emphasis of a cell's text.
 package struct TextAttributes: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 

@@ -1,5 +1,5 @@
 extension TextEditor {
-  /// Whether a text can be inserted whole.
+  /// Whether the whole text can be inserted.
   package func fits(_ text: some StringProtocol) -> Bool {
     Self.editable(text).reduce(byteCount) { $0 + UTF8.width($1) } <= maximumBytes
   }
@@ -39,7 +39,7 @@ extension TextEditor {
   ///
   /// - Parameters:
   ///   - range: the graphemes that are replaced.
-  ///   - text: what takes their place, without its control characters.
+  ///   - text: the text in their place, without its control characters.
   /// - Returns: false, and nothing changes, if the text would grow too large.
   package mutating func replaceText(in range: Range<Int>, with text: some StringProtocol) -> Bool {
     let range = range.clamped(to: 0..<characters.count)

@@ -1,8 +1,8 @@
-/// Text being written: lines, a cursor between graphemes, what was killed and what was cleared.
+/// The state of a text editor: lines, a cursor between graphemes, the killed text and the cleared text.
 ///
 /// Invariants:
 /// 1. `0 <= cursor <= characters.count`.
-/// 2. The text takes at most `maximumBytes` in UTF-8; what would go over is not inserted.
+/// 2. The text takes at most `maximumBytes` in UTF-8; text that would exceed this is not inserted.
 /// 3. There are no control characters but newline and tab in the text.
 package struct TextEditor: Hashable, Sendable {
   /// The graphemes of the text.
@@ -18,7 +18,7 @@ package struct TextEditor: Hashable, Sendable {
   package var killed = "" {
     didSet { killPlace = nil }
   }
-  /// Where something was killed, if nothing has been changed since.
+  /// The position of the last kill, if nothing has changed since.
   var killPlace: Int?
   package let maximumBytes: Int
 
@@ -36,7 +36,7 @@ package struct TextEditor: Hashable, Sendable {
   /// An editor with its cursor at the end of a text.
   ///
   /// - Parameters:
-  ///   - text: what is there already.
+  ///   - text: the initial text.
   ///   - maximumBytes: the most UTF-8 bytes of the whole text.
   package init(text: String = "", maximumBytes: Int = 65536) {
     self.maximumBytes = maximumBytes

@@ -18,7 +18,7 @@ struct ControlString: Sendable {
     case broken
   }
 
-  /// Whether nothing but the introducer has come.
+  /// Whether no byte has come after the introducer.
   var isEmpty: Bool { bytes.isEmpty && !isTooLong && !isEscaped }
 
   mutating func append(_ byte: UInt8) -> Result {

@@ -96,10 +96,10 @@ extension InputDecoder {
   /// The key of a Unicode code point, or of one of the kitty protocol's private ones.
   ///
   /// - Parameters:
-  ///   - code: what the key gives without Shift.
+  ///   - code: the code that the key gives without Shift.
   ///   - modifiers: the keys held down with it.
-  ///   - shifted: what it gives with Shift, where the terminal says so.
-  ///   - base: what the key at its place gives on a US keyboard, where the terminal says so.
+  ///   - shifted: the code that it gives with Shift, if the terminal says it.
+  ///   - base: the code that the key at its place gives on a US keyboard, if the terminal says it.
   /// - Returns: nil for a key that the client does not know.
   private static func codeKey(
     _ code: Int, _ modifiers: KeyModifiers, shifted: Int? = nil, base: Int? = nil

@@ -3,7 +3,7 @@
 /// Invariants:
 /// 1. Events depend on the bytes and on when `flush` is called, never on how reads split the bytes. Whether keys
 ///    are a paste that is not marked depends on their time, and `PasteDetector` alone says it.
-/// 2. What is kept between calls is bounded: a sequence by `maximumSequenceLength` and one byte, a control
+/// 2. The state between calls is bounded: a sequence by `maximumSequenceLength` and one byte, a control
 ///    string by `ControlString.maximumLength`, a paste by `PasteAccumulator.maximumBytes`.
 /// 3. A sequence that is not understood yields nothing; its bytes never become text.
 ///
@@ -38,8 +38,7 @@ package struct InputDecoder: Sendable {
 
   package init() {}
 
-  /// Whether a key may have been pressed whose bytes also begin a sequence: `flush` is due after a short
-  /// silence.
+  /// Whether the bytes so far may be a whole key or the beginning of a sequence; `flush` is due after a short silence.
   package var isPending: Bool {
     switch state {
     case .ground, .paste, .utf8, .mouseBytes: false
@@ -49,8 +48,8 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  /// Whether a paste, an answer or a character has begun that no key begins; `flush` ends it too, after a
-  /// much longer silence.
+  /// Whether the bytes so far begin a paste, an answer or a character, and cannot be a key; `flush` ends it too, after
+  /// a much longer silence.
   package var awaitsRest: Bool {
     if case .ground = state { false } else { !isPending }
   }

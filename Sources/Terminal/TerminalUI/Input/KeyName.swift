@@ -4,9 +4,9 @@
 /// count only in a name of one character without Ctrl and Alt: `g` and `G` are two keys, `ctrl+n` and `Ctrl+N`
 /// one.
 package enum KeyName {
-  /// Why a text does not name a key.
+  /// The reason why a text does not name a key.
   package struct Mistake: Error, Equatable, Sendable {
-    /// What is wrong, as the end of a sentence that begins with the text: "is not a key".
+    /// The problem, as the end of a sentence that begins with the text: "is not a key".
     package var reason: String
     /// A name that is like the text.
     package var nearest: String?

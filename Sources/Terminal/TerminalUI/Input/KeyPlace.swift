@@ -6,10 +6,10 @@ enum KeyPlace {
   /// The key of a character with Ctrl or Alt, in its normal form.
   ///
   /// - Parameters:
-  ///   - character: what the terminal reports.
+  ///   - character: the character that the terminal reports.
   ///   - modifiers: Ctrl, Alt or both, and perhaps Shift.
-  ///   - shifted: what the key gives with Shift, where that is known.
-  ///   - base: what the key at its place gives on a US keyboard, where that is known.
+  ///   - shifted: the character that the key gives with Shift, if it is known.
+  ///   - base: the character that the key at its place gives on a US keyboard, if it is known.
   /// - Returns: the same key for every keyboard of its script.
   static func command(
     _ character: Character, _ modifiers: KeyModifiers, shifted: Character? = nil,
@@ -44,7 +44,7 @@ enum KeyPlace {
     return withShift(latin)
   }
 
-  /// What Shift makes of a key of a US keyboard.
+  /// The character that the key of a US keyboard gives with Shift.
   private static func withShift(_ character: Character) -> Character {
     signs[character] ?? KeyEvent.single(character.uppercased()) ?? character
   }
@@ -63,7 +63,7 @@ enum KeyPlace {
 
   /// Rows of keyboards, each above the keys of a US keyboard at the same places.
   ///
-  /// Where scripts share a letter but not its place, the more common keyboard has it.
+  /// If scripts have the same letter at different places, the place on the more common keyboard counts.
   private static let rows: [(own: String, latin: String)] = [
     // Russian, then what Ukrainian, Belarusian and the Macedonian and Serbian keyboards have besides.
     ("йцукенгшщзхъфывапролджэячсмитьбюё", "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"),

@@ -8,7 +8,7 @@ struct PasteAccumulator: Sendable {
 
   /// Far above what any text field takes, small beside the memory of a process.
   ///
-  /// A longer paste is cut off here; who takes text refuses it whole, because it is too long even so.
+  /// A longer paste is cut off here; the receiver of the text refuses it whole, because it is too long even so.
   static let maximumBytes = 1 << 20
 
   private static let endMarker = Array("\u{1B}[201~".utf8)

@@ -11,7 +11,7 @@
 ///    may overtake them.
 /// 2. The first key of a burst never waits if it comes alone, and the same key again does not wait either, unless it
 ///    ends a line: a person waits for nothing.
-/// 3. What waits is bounded: keys by those of two reads, a paste by `PasteAccumulator.maximumBytes`.
+/// 3. The waiting input is bounded: keys by those of two reads, a paste by `PasteAccumulator.maximumBytes`.
 ///
 /// ```
 /// quiet ─key of text→ text ─line end, more text→ paste        text, paste ─function key→ text, nothing waits
@@ -31,9 +31,9 @@ package struct PasteDetector: Sendable {
     case keys
   }
 
-  /// What a key is in a burst.
+  /// The role of a key in a burst.
   private enum Part {
-    /// What it is in a text.
+    /// A part of a text, with its characters.
     case text(String)
     /// A control byte, or a character behind an ESC; a text loses nothing without it.
     case control
@@ -46,15 +46,15 @@ package struct PasteDetector: Sendable {
   private var onlyKey: KeyEvent?
   /// The keys that are not handed on yet.
   private var waiting: [KeyEvent] = []
-  /// Whether something else than line ends and controls has come in this run.
+  /// Whether this run has a key that is neither a line end nor a control.
   private var hasText = false
   private var hasLineEnd = false
-  /// What is certainly a paste; nil as long as the run may be keys.
+  /// The text that is certainly a paste; nil as long as the run may be keys.
   private var paste: PasteAccumulator?
 
   package init() {}
 
-  /// Whether `silence` is due after a short silence.
+  /// Whether the caller must call `silence` after a short silence.
   package var awaitsSilence: Bool { burst != .quiet }
 
   /// Takes the events of one read, and returns what can be handed on.
@@ -110,7 +110,7 @@ package struct PasteDetector: Sendable {
   ///
   /// - Parameters:
   ///   - key: the next one of the run.
-  ///   - text: what it is in a text; nil for a control.
+  ///   - text: its characters in a text; nil for a control.
   private mutating func wait(_ key: KeyEvent, _ text: String?) {
     if paste != nil { return append(text ?? "") }
     let endsPair = key == .control("j") && waiting.last == KeyEvent(.enter)
@@ -160,7 +160,7 @@ package struct PasteDetector: Sendable {
     }
   }
 
-  /// Whether a key ends a line, which makes a paste of what follows; Alt+Enter only goes on in the next line.
+  /// Whether a key ends a line, so that the keys after it make a paste; Alt+Enter only continues in the next line.
   private static func isLineEnd(_ key: KeyEvent) -> Bool {
     guard key != KeyEvent(.enter, .alt), case .text(let text) = part(of: key) else { return false }
     return text == "\r" || text == "\n"

@@ -44,7 +44,7 @@ struct SequenceParameters {
     return modifiers
   }
 
-  /// Whether the kitty protocol says that the key was let go: event type 3.
+  /// Whether the kitty protocol reports the release of the key: event type 3.
   var isRelease: Bool {
     fields.count > 1 && fields[1].count > 1 && fields[1][1] == 3
   }

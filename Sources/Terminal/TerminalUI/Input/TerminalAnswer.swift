@@ -1,4 +1,4 @@
-/// What a terminal says about itself after `TerminalQuestions`.
+/// An answer of the terminal about itself, after `TerminalQuestions`.
 ///
 /// Source: xterm's control sequences; the kitty keyboard protocol; the synchronized output specification.
 package enum TerminalAnswer: Hashable, Sendable {
@@ -10,7 +10,7 @@ package enum TerminalAnswer: Hashable, Sendable {
   case mode(Int, isChangeable: Bool)
   /// The colour behind everything (`OSC 11`).
   case background(RGBColor)
-  /// Where the cursor is (`CSI row ; column R`).
+  /// The position of the cursor (`CSI row ; column R`).
   case cursor(Point)
   /// A capability that the terminal has, by its name (`DCS 1 + r name`).
   case capability(String)
@@ -39,7 +39,7 @@ package enum TerminalAnswer: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - introducer: `]` or `P`.
-  ///   - text: what stands between the introducer and the end.
+  ///   - text: the text between the introducer and the end.
   init?(introducer: UInt8, text: String) {
     if introducer == UInt8(ascii: "]"), text.hasPrefix("11;") {
       guard let color = RGBColor(text.dropFirst(3)) else { return nil }

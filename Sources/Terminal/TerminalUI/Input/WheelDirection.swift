@@ -1,4 +1,4 @@
-/// Which way the mouse wheel turned.
+/// The direction in which the mouse wheel turned.
 package enum WheelDirection: Hashable, Sendable {
   case up
   case down

@@ -38,7 +38,7 @@ struct QRMatrix {
     }
   }
 
-  /// Whether one of the three large squares is at a place for a small one.
+  /// Whether a finder pattern (a large square) takes this place of an alignment pattern (a small one).
   private func isFinder(_ column: Int, _ row: Int) -> Bool {
     let last = size - 7
     return [(6, 6), (6, last), (last, 6)].contains { $0 == (column, row) }
@@ -81,7 +81,7 @@ struct QRMatrix {
     }
   }
 
-  /// What remains of `data` after a division of polynomials over bits.
+  /// The remainder of `data` after a division of polynomials over bits.
   private static func remainder(_ data: Int, bits: Int, divisor: Int) -> Int {
     (0..<bits).reduce(data) { rest, _ in rest << 1 ^ (rest >> (bits - 1)) * divisor }
   }
@@ -104,7 +104,7 @@ struct QRMatrix {
     }
   }
 
-  /// Whether a mask turns a module over (table 10).
+  /// Whether a mask inverts a module (table 10).
   private static func isMasked(_ column: Int, _ row: Int, by mask: Int) -> Bool {
     let product = column * row
     return switch mask {
@@ -121,7 +121,8 @@ struct QRMatrix {
 }
 
 extension QRMatrix {
-  /// How hard the code is to read (7.8.3); the mask with the smallest number is taken.
+  /// The penalty of the code, which grows with the difficulty to read it (7.8.3); the mask with the smallest number is
+  /// taken.
   var penalty: Int {
     let rows = (0..<size).map { row in isDark[row * size..<(row + 1) * size].map(\.self) }
     let columns = (0..<size).map { column in rows.map { $0[column] } }

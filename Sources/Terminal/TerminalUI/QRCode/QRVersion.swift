@@ -1,6 +1,6 @@
 /// A size of QR codes, and how many bytes fit into it.
 struct QRVersion: Sendable, Equatable {
-  /// How much of a code may be unreadable: about 7 % or 15 %.
+  /// The part of a code that may be unreadable: about 7 % or 15 %.
   enum Level: Sendable {
     case low
     case medium
@@ -57,7 +57,7 @@ struct QRVersion: Sendable, Equatable {
     return codewordCount - protection.codewordsOfBlock * protection.blockCount
   }
 
-  /// Whether this many bytes fit: the mode and the count take twelve bits.
+  /// Whether this many bytes fit; the mode and the count take twelve bits.
   func holds(_ byteCount: Int, at level: Level) -> Bool { byteCount + 2 <= dataCount(at: level) }
 
   /// The codewords of a text that fits, protected and in the order in which they are drawn (7.6).

@@ -1,4 +1,4 @@
-/// Whether text stands on something dark or on something light.
+/// The brightness of the background behind text: dark or light.
 package enum Background: Hashable, Sendable {
   case dark
   case light
@@ -7,7 +7,7 @@ package enum Background: Hashable, Sendable {
     self = color.brightness < 128 ? .dark : .light
   }
 
-  /// What the variable `COLORFGBG` says, for example `15;0`; nil where it says nothing.
+  /// The background that the variable `COLORFGBG` gives, for example `15;0`; nil if it gives none.
   ///
   /// Source: rxvt; its last part is the number of the background's colour, of which 7 and those above 8 are light.
   package init?(colorVariable: String) {

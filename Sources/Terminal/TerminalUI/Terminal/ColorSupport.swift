@@ -1,4 +1,4 @@
-/// How many colours a terminal shows, and what replaces the others.
+/// The number of colours that a terminal shows, and the replacements for the others.
 package enum ColorSupport: Hashable, Sendable {
   case none
   case eight

@@ -13,7 +13,7 @@ package enum DesktopNotification: String, CaseIterable, Sendable {
   /// The bytes for the terminal; nil for `off`.
   ///
   /// - Parameters:
-  ///   - title: any text; what controls a terminal is taken out.
+  ///   - title: any text; control characters are taken out.
   ///   - body: the same.
   /// - Returns: one or two sequences.
   package func sequence(title: String, body: String) -> String? {

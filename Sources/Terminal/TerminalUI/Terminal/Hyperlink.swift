@@ -6,7 +6,7 @@ package enum Hyperlink {
   /// Terminals drop longer ones.
   private static let maximumBytes = 2083
 
-  /// Whether a terminal takes an address of this length; says so at once, however long it is.
+  /// Whether a terminal takes an address of this length; the check takes no time for a long one.
   package static func isShort(_ address: some StringProtocol) -> Bool {
     address.utf8.count <= maximumBytes
   }

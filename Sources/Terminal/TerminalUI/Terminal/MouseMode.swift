@@ -1,4 +1,4 @@
-/// Whether the terminal reports the mouse.
+/// The mode of the terminal's mouse reports.
 package enum MouseMode: Hashable, Sendable {
   case off
   /// Clicks and the wheel are reported.

@@ -27,9 +27,9 @@ package final class NcursesTerminal: TerminalBackend {
   private var canDrawUnicode = true
   private var mouse = MouseMode.off
   private var overlay = OverlayWriter()
-  /// What the terminal shows; nil if that is not known.
+  /// The picture that the terminal shows; nil if it is not known.
   private var shown: (grid: Grid, cursor: Point?, overlay: OverlayWriter)?
-  /// What `end` writes when the screen is given back.
+  /// The sentences that `end` writes after it has given the screen back.
   private var lastSentences: [String] = []
 
   /// A terminal that is not touched before `begin`.
@@ -74,7 +74,7 @@ package final class NcursesTerminal: TerminalBackend {
     state = .ended
     for sentence in lastSentences {
       let line = DisplayText.singleLine(sentence) + "\n"
-      // Where nobody reads standard error, there is nobody to tell.
+      // An error is ignored: if nobody reads standard error, nobody can be told.
       _ = cn_write_bytes(STDERR_FILENO, line, line.utf8.count)
     }
     lastSentences = []
@@ -184,7 +184,7 @@ package final class NcursesTerminal: TerminalBackend {
       pause()
       cn_stop_process_group()
       resume()
-    // Who asked this process to stop has asked the program that has the screen too.
+    // The sender of the stop signal has also sent it to the program that has the screen.
     case .paused: cn_stop_process()
     }
   }
@@ -197,7 +197,7 @@ package final class NcursesTerminal: TerminalBackend {
 
   package func resume() {
     guard state != .ended else { return }
-    // After a SIGSTOP from outside, nothing was undone; what `enter` stacks must not be stacked twice.
+    // After a SIGSTOP from outside, nothing was undone, and `enter` must not push its modes twice.
     if state == .begun { undoModes() }
     guard cn_enter_screen(fileDescriptor, overlay.colors == .none ? 0 : 1) == 0 else { return }
     enter()
@@ -213,7 +213,7 @@ package final class NcursesTerminal: TerminalBackend {
     cn_refresh(-1, -1)
     send(modes.enter)
     if mouse != .off { send(modes.mouse(mouse)) }
-    // Where control strings are text, questions are too.
+    // A terminal that prints control strings as text would print the questions too.
     guard modes.hasStrings else { return }
     abilities.ask()
     send(TerminalQuestions.text(size: size, asksWidths: canDrawUnicode))
@@ -226,7 +226,7 @@ package final class NcursesTerminal: TerminalBackend {
     cn_leave_screen()
     let awaitsAnswers = abilities.awaitsFence
     if awaitsAnswers {
-      // What comes now must not be echoed.
+      // Input that comes now must not be echoed.
       if knowsModes { tcsetattr(STDIN_FILENO, TCSANOW, &modes) }
       if isEnd { takeLastAnswers() } else { poll(nil, 0, Self.fenceMilliseconds) }
     }
@@ -234,7 +234,7 @@ package final class NcursesTerminal: TerminalBackend {
     cn_set_restore_armed(0)
   }
 
-  /// Reads until the terminal has answered the last question; what is typed meanwhile is for nobody.
+  /// Reads until the terminal has answered the last question; input that a person types meanwhile is dropped.
   private func takeLastAnswers() {
     var decoder = InputDecoder()
     var source = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)

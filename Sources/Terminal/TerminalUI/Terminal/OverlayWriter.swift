@@ -8,7 +8,7 @@
 package struct OverlayWriter {
   package var abilities = TerminalAbilities()
   package var colors = ColorSupport.none
-  /// Whether the terminal understands control strings, and so links.
+  /// Whether the terminal understands control strings, and therefore links.
   package var hasLinks = false
 
   package init(
@@ -20,12 +20,12 @@ package struct OverlayWriter {
     self.hasLinks = hasLinks
   }
 
-  /// Whether a cell needs more than ncurses can do, and the terminal can do it.
+  /// Whether a cell needs something that ncurses cannot do and the terminal can.
   package func needsOverlay(_ cell: Cell) -> Bool {
     (hasLinks && cell.link != 0) || drawsWhole(cell) || (hasTrueColors && cell.style.hasPartColors)
   }
 
-  /// Whether a cell looks different since the terminal has said more of itself.
+  /// Whether a cell looks different than before, because the terminal has answered more questions.
   package func draws(_ cell: Cell, differentlyFrom before: OverlayWriter) -> Bool {
     needsOverlay(cell) != before.needsOverlay(cell) || drawsWhole(cell) != before.drawsWhole(cell)
   }
@@ -35,7 +35,7 @@ package struct OverlayWriter {
     !cell.traits.isEmpty && abilities.drawsWhole(cell.text, cell.traits)
   }
 
-  /// What ncurses draws for a cell: its text, or the part of an emoji that all terminals know.
+  /// The text that ncurses draws for a cell: its own, or the part of an emoji that all terminals know.
   package func text(of cell: Cell) -> String {
     if cell.traits.isEmpty { return cell.text }
     return drawsWhole(cell) ? "  " : EmojiSequence.careful(cell.text)

@@ -1,23 +1,23 @@
-/// What the terminal can do, as far as it has said: everything here is decided by answers, not by names.
+/// The abilities of the terminal, as far as it has reported them: answers decide everything here, not names.
 ///
 /// Invariants:
-/// 1. An answer counts only after its question, once, and before the fence: what a person pastes, or a program
-///    prints, looks like an answer but changes nothing.
+/// 1. An answer counts only after its question, once, and before the fence: text that a person pastes, or that a
+///    program prints, may look like an answer but changes nothing.
 /// 2. Without answers, nothing is assumed that could harm.
 package struct TerminalAbilities: Hashable, Sendable {
-  /// Whether keys such as Shift+Enter can be told apart by the kitty keyboard protocol.
+  /// Whether the kitty keyboard protocol distinguishes keys such as Shift+Enter.
   package private(set) var hasKittyKeyboard = false
-  /// Whether the terminal has told its name and version.
+  /// Whether the terminal has reported its name and version.
   private var hasTold = false
-  /// Whether keys such as Shift+Enter can be asked for in xterm's way (modifyOtherKeys).
+  /// Whether this program can ask for keys such as Shift+Enter in xterm's way (modifyOtherKeys).
   ///
-  /// Old terminals take the request for a style. One that knows how to tell its version is newer than that.
+  /// Old terminals take the request for a style. A terminal that reports its version is newer than that.
   package var mayModifyKeys: Bool { hasTold && !hasKittyKeyboard && !awaitsFence }
-  /// Whether the terminal can show a picture at once, and not as it comes.
+  /// Whether the terminal can show a picture at once, and not piece by piece.
   package private(set) var hasSynchronizedOutput = false
   /// Whether the terminal shows 16 million colours.
   package private(set) var hasTrueColor = false
-  /// What is behind everything; nil if it is not known.
+  /// The background of the screen; nil if it is not known.
   package private(set) var background: Background?
   /// The emoji that take two columns when they are sent whole.
   package private(set) var wholeEmoji: EmojiTraits = []
@@ -36,13 +36,13 @@ package struct TerminalAbilities: Hashable, Sendable {
   }
 
   private var open: Set<Question> = []
-  /// How often everything was asked and the last question is not answered: a terminal that is given back and
-  /// taken again at once answers twice.
+  /// The number of rounds of questions whose last question is not answered yet: a terminal that is given back and taken
+  /// again at once answers twice.
   private var awaitedFences = 0
-  /// Whether the answer to the last question is awaited.
+  /// Whether the answer to the last question has not come yet.
   package var awaitsFence: Bool { awaitedFences > 0 }
 
-  /// What the environment says before the terminal answers.
+  /// The abilities that the environment promises before the terminal answers.
   ///
   /// - Parameter environment: `COLORTERM`, `STY` and `COLORFGBG`.
   package init(environment: [String: String] = [:]) {
@@ -60,7 +60,7 @@ package struct TerminalAbilities: Hashable, Sendable {
     awaitedFences += 1
   }
 
-  /// Whether an emoji is shown as one, in two columns, if it is sent whole.
+  /// Whether the terminal shows an emoji as one character in two columns, if it is sent whole.
   package func drawsWhole(_ emoji: String, _ traits: EmojiTraits) -> Bool {
     wholeEmoji.isSuperset(of: traits) && emoji.utf8.count <= emojiByteLimit ?? .max
   }

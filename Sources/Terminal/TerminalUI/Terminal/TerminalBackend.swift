@@ -27,7 +27,7 @@ package protocol TerminalBackend: AnyObject {
   @discardableResult
   func updateSize() -> Size
 
-  /// What the terminal has said about what is behind the text; nil if it has not said it.
+  /// The background that the terminal has reported; nil if it has reported none.
   var background: Background? { get }
 
   /// Takes an answer of the terminal to the questions of `begin` and `resume`.

@@ -1,4 +1,4 @@
-/// Why there is no full-screen terminal.
+/// The reason why there is no full-screen terminal.
 package enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   case notATerminal
   /// TERM is missing, unknown, or cannot move the cursor.

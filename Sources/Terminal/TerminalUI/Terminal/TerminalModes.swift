@@ -3,7 +3,7 @@
 /// Source: xterm's control sequences; the kitty keyboard protocol; the synchronized output specification.
 /// Terminals without a mode ignore it.
 package struct TerminalModes {
-  /// Whether the terminal understands control strings (OSC, DCS), which others would print.
+  /// Whether the terminal understands control strings (OSC, DCS), which other terminals would print.
   package let hasStrings: Bool
   private let isInsideTmux: Bool
   /// Whether `pushKeyboard` was sent and `leave` was not.

@@ -77,7 +77,7 @@ package enum DisplayText {
     var column = 0
     var marks = 0
     var previousIsReturn = false
-    // Whether a tag would belong to a flag.
+    // True if a tag would belong to a flag.
     var isFlag = false
     for scalar in text.unicodeScalars {
       let isReturn = scalar == "\r"

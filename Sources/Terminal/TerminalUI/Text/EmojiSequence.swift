@@ -28,7 +28,7 @@ package struct EmojiSequence {
     traits = reader.traits
   }
 
-  /// What is sent in place of an emoji, in two columns.
+  /// The text that is sent in place of an emoji, in two columns.
   static func careful(_ text: String) -> String {
     guard let first = text.unicodeScalars.first else { return "  " }
     guard isKnown(first) else { return "\u{FFFD} " }
@@ -36,7 +36,7 @@ package struct EmojiSequence {
     return cn_codepoint_width(first.value) == 2 ? String(first) : "\(first) "
   }
 
-  /// What an emoji consists of, in words: "woman, personal computer".
+  /// The parts of an emoji, in words: "woman, personal computer".
   package static func words(_ character: Character) -> String {
     character.unicodeScalars.compactMap { scalar in
       switch scalar.value {

@@ -1,4 +1,4 @@
-/// Why terminals disagree about an emoji: what it has beside one code point that all of them know.
+/// The traits of an emoji that make terminals disagree: all that it has beyond one code point that they all know.
 package struct EmojiTraits: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 

@@ -3,8 +3,8 @@ package enum NearestWord {
   /// The word with the fewest letters inserted, removed, replaced or swapped; nil if none is near.
   ///
   /// - Parameters:
-  ///   - word: what was written; only its first 64 characters count.
-  ///   - words: what may be written.
+  ///   - word: the written word; only its first 64 characters count.
+  ///   - words: the valid words.
   /// - Returns: the first of the nearest words.
   package static func of(_ word: String, among words: [String]) -> String? {
     let written = Array(word.prefix(64))

@@ -11,7 +11,7 @@ enum TerminalText {
   struct Piece: Hashable {
     let text: String
     let width: Int
-    /// Why terminals disagree about it; then its text is an emoji and its width 2.
+    /// The traits about which terminals disagree; if there are any, the text is an emoji and its width 2.
     let traits: EmojiTraits
 
     static let blank = Piece(text: " ", width: 1)
