@@ -1,6 +1,6 @@
-/// What the word `last` means where a command takes a message.
+/// The meaning of the word `last` where a command takes a message.
 ///
-/// Removed messages are not meant.
+/// It never means a removed message.
 package enum LastMessage: Sendable, Equatable {
   /// The newest message of the chat.
   case any

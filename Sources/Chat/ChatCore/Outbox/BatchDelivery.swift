@@ -1,13 +1,13 @@
 import ChatModel
 import GRDB
 
-/// How far several messages are.
+/// The progress of several messages to the cloud.
 package struct BatchDelivery: Sendable, Equatable {
-  /// How many the cloud has not confirmed yet, with their files.
+  /// The number of messages that the cloud has not confirmed completely, their files included.
   package var waiting: Int
-  /// How many will not be sent any more by themselves.
+  /// The number of messages that the client will not send again by itself.
   package var failed: Int
-  /// Why the first of those will not.
+  /// The reason why the first of the failed messages failed.
   package var reason: String?
 
   /// The delivery of messages that `user` has written one after the other.

@@ -125,9 +125,9 @@ extension ChatTransaction {
     return Set(names)
   }
 
-  /// A message as this account may save it: the cloud takes whoever saves a record for the author of its text.
+  /// A message as this account may save it, because the cloud takes whoever saves a record for the author of its text.
   ///
-  /// What somebody else has written over it gives way to its sender's own words, as a later edit.
+  /// If somebody else has changed the text, the sender's own text replaces it, as a later edit.
   private func inOwnWords(_ message: MessageRecord) throws -> MessageRecord {
     guard message.changedBy != nil, message.deletedAt == nil,
       let text = try StoredMessage.lastOwnText(
@@ -212,7 +212,7 @@ extension ChatTransaction {
 }
 
 extension ChatTransaction {
-  /// Whether a message was changed here since the cloud's copy, apart from its file.
+  /// Whether the message here differs from the cloud's copy in more than its file.
   private func saysMoreThanFile(_ row: OutboxRow) throws -> Bool {
     guard let ancestor = try row.ancestorRecord(in: chat.zoneID),
       var message = try MessageRecord.fetch(row.recordName, in: self)

@@ -2,7 +2,7 @@ import ChatModel
 import ChatStore
 import GRDB
 
-/// Why a message is not in the cloud any more although nobody has taken it back.
+/// The reason why a message is no longer in the cloud although its sender has not taken it back.
 enum MessageLoss {
   /// The cloud does not bring it, although nobody was seen to delete it.
   case lost
@@ -11,7 +11,7 @@ enum MessageLoss {
   /// Its record was deleted, and another one has its name.
   case replaced
 
-  /// What its sender reads.
+  /// The explanation that the message's sender reads.
   var reason: String {
     switch self {
     case .lost: "The cloud has lost this message. Send it again, or drop it."
@@ -76,7 +76,7 @@ extension ChatTransaction {
     ).execute(arguments: [chatID, recordName])
   }
 
-  /// Takes in which messages a feed that was read anew did not bring, although nobody has taken them back.
+  /// Notes the messages that a feed, read again from its beginning, did not bring although nobody took them back.
   mutating func loseMessages() throws {
     let isLost = """
       chatID = ? AND epoch < ? AND changeTag IS NOT NULL AND deletedAt IS NULL
@@ -97,12 +97,13 @@ extension ChatTransaction {
     for row in others { goneMessages[row["senderID"], default: 0] += row["count"] as Int }
   }
 
-  /// Makes room for messages where others are here under the same names: whoever has deleted a record may have made
-  /// another one in its place.
+  /// Makes room for messages whose names other messages here have.
+  ///
+  /// Somebody who has deleted a record may have made another one in its place.
   ///
   /// - Parameters:
-  ///   - messages: what has come.
-  ///   - known: what is here, by name.
+  ///   - messages: the messages that have arrived.
+  ///   - known: the messages that are here, by name.
   /// - Returns: the names of the messages that stay.
   /// - Throws: `DatabaseError` if the replica cannot be written.
   mutating func makeRoom(

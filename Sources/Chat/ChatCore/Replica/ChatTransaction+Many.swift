@@ -10,7 +10,7 @@ import SyncRules
 extension ChatTransaction {
   /// Writes messages as they are to be here: the cloud's copies, merged ones, and changes of this device.
   ///
-  /// What a version of a message that is here may change, `MessageRecord.succeeded` decides.
+  /// `MessageRecord.succeeded` decides which parts of a message here a new version may change.
   mutating func store(_ messages: [MessageRecord]) throws {
     let known = try StoredMessage.fetch(
       db, chatID: chatID, recordNames: messages.map(\.recordName))
@@ -79,7 +79,7 @@ extension ChatTransaction {
     }
   }
 
-  /// Whether anything waits for a record, also what was queued in this transaction.
+  /// Whether the outbox has a row for a record, including rows that this transaction has queued.
   private func isQueued(_ recordName: String) throws -> Bool {
     try StoredOutbox.fetch(db, chatID: chatID, recordName: recordName) != nil
   }

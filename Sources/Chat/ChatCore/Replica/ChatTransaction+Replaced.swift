@@ -81,7 +81,7 @@ extension ChatTransaction {
     }
     try R.delete(pending.recordName, in: self)
     guard !record.isRemoved else {
-      // What was to be taken back is gone.
+      // The record that was to be removed is gone.
       try clear(pending, because: .gone)
       return true
     }
@@ -94,7 +94,7 @@ extension ChatTransaction {
     return true
   }
 
-  /// Whether a record counts among those that say the same under other names: the first name counts.
+  /// Whether this record counts among several records with the same contents: the record with the first name counts.
   ///
   /// The others are kept as unknown records.
   mutating func counts<R: StoredRecord & NamedByContents>(_ record: R) throws -> Bool {
@@ -128,7 +128,7 @@ extension ChatTransaction {
     }
   }
 
-  /// Whether the feed that is being read, or was read last, has brought a record that is kept.
+  /// Whether a kept record came with the feed that is being read, or with the feed that was read last.
   private func isOfThisFeed(keptRecord name: String) throws -> Bool {
     try Bool.fetchOne(
       db.cachedStatement(
@@ -154,7 +154,7 @@ extension ChatTransaction {
     try sessionIsGone()
   }
 
-  /// Where a record is kept by its name.
+  /// The table that keeps records with the name of this one.
   private func table(of record: CloudRecord) -> String {
     switch record.recordType {
     case MessageRecord.recordType: MessageRecord.table

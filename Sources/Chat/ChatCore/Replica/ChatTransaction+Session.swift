@@ -6,7 +6,9 @@ import GRDB
 
 /// The session of a zone, which makes the zone a chat; a session may have any record name.
 extension ChatTransaction {
-  /// Whether the session of this name is the chat's; a session that it replaces is kept as an unknown record.
+  /// Whether the session with this name is the chat's session.
+  ///
+  /// If it replaces another session, that one is kept as an unknown record.
   mutating func countsAsSession(_ recordName: String) throws -> Bool {
     let present = chat.sessionName
     guard recordName != present else { return true }
@@ -108,10 +110,10 @@ extension ChatTransaction {
     try note(.found, detail: chat.zoneName)
   }
 
-  /// Whether the first feed of a zone that was believed to be a chat has ended without a session.
+  /// Whether a zone that was believed to be a chat is none: its first feed has ended without a session.
   ///
-  /// A zone that somebody has joined or written in stays a chat. Only a zone that was joined has the time of its
-  /// beginning before its session.
+  /// A zone that somebody has joined or written in stays a chat. Before its session arrives, only a zone that was
+  /// joined has a time of creation.
   func isNoChat() throws -> Bool {
     guard chat.lastSeenMessageID == StoredChat.firstFetch, chat.sessionChangeTag == nil,
       chat.name.isEmpty, chat.createdAt == 0
@@ -119,7 +121,7 @@ extension ChatTransaction {
     return try StoredOutbox.isEmpty(db, chatID: chatID)
   }
 
-  /// Whether nothing of a zone that is believed to be a chat was ever here: a person has never seen it as a chat.
+  /// Whether a zone that is believed to be a chat never had anything here, so that no person has seen it as a chat.
   func hasNothing() throws -> Bool {
     guard try isNoChat() else { return false }
     return try Bool.fetchOne(

@@ -8,7 +8,7 @@ import GRDB
 ///
 /// Each setting of a chat is a record in this zone, and travels through outbox and feed as all records do.
 extension ChatTransaction {
-  /// Whether this is the transaction over the zone of settings.
+  /// Whether this transaction works on the zone of the account's settings.
   var isSettings: Bool { chat.isSettings(of: user) }
 
   /// The transaction over the zone of settings; makes the zone if this device knows of none.

@@ -24,13 +24,13 @@ struct ChatTransaction {
   private var stored: StoredChat
   /// Whether the chat's local copy has been deleted.
   private(set) var isForgotten = false
-  /// Whether the outbox held rows of the chat at the beginning; if not, records need no query.
+  /// Whether the outbox held rows of the chat when the transaction began; if not, records need no query.
   let hasOutbox: Bool
   /// The files of attachments on this device.
   let assets: AssetFolder
-  /// Whether a page of the feed is being applied; only the feed confirms what the cloud has.
+  /// Whether the transaction applies a page of the feed; only the feed confirms what the cloud has.
   var isReadingFeed = false
-  /// How many messages the transaction has found gone, by their senders.
+  /// The number of messages that the transaction has found gone, by sender.
   var goneMessages: [String: Int] = [:]
 
   init(_ db: Database, chat: StoredChat, in replica: Replica) throws {
@@ -207,7 +207,7 @@ struct ChatTransaction {
     let isUntouched = waiting.contains { $0.kind == .zone && $0.isUntouched }
     for row in waiting {
       try clear(row, because: .cancelled)
-      // Whoever comes back has the change still, and it is sent then.
+      // If the person comes back, the change is still here, and is sent then.
       if row.kind == .message, row.operation == .save {
         try forgetInCloud(message: row.recordName)
       }
@@ -243,8 +243,9 @@ struct ChatTransaction {
     try queue(chat.sessionName, .session)
   }
 
-  /// Forgets the change tags, the file checksums, and the copies on which failed changes are based, because the cloud has
-  /// lost everything.
+  /// Forgets the change tags, the file checksums, and the copies on which failed changes are based.
+  ///
+  /// The cloud has lost everything.
   func forgetTags() throws {
     for table in Self.recordTables {
       try db.cachedStatement(sql: "UPDATE \(table) SET changeTag = NULL WHERE chatID = ?").execute(

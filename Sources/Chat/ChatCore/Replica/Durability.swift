@@ -9,7 +9,7 @@ enum Durability: Sendable {
   /// When its call returns; for data that a person is told is saved, and for notes about requests.
   case atOnce
   /// With the next `.atOnce` transaction, or at a checkpoint; for data that the cloud can send again, and for
-  /// what was read, which is then unread again.
+  /// read marks: the messages are then unread again.
   ///
   /// A power failure undoes whole transactions, the last ones: data together with the change token that
   /// covers it.

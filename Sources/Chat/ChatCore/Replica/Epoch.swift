@@ -15,7 +15,9 @@ enum Epoch {
 }
 
 extension Epoch {
-  /// Notes that a zone was forgotten, in an epoch of its own: what was asked of the cloud before may still name the zone.
+  /// Notes that a zone was forgotten, in an epoch of its own.
+  ///
+  /// Answers of the cloud to earlier requests may still name the zone.
   static func noteForgotten(_ db: Database) throws {
     try db.cachedStatement(sql: "UPDATE epoch SET forgotten = newest + 1, newest = newest + 1")
       .execute()

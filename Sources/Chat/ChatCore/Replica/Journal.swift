@@ -9,7 +9,7 @@ import GRDB
 enum Journal {
   /// Entries that are kept.
   static let limit = 20_000
-  /// How many are removed together.
+  /// The number of entries that are removed together.
   private static let slack = 500
 
   static func note(

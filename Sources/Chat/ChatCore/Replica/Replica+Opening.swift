@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import SQLiteSupport
 
-/// How the file of a replica is opened.
+/// The ways to open the file of a replica.
 extension Replica {
   /// Opens the replica at `path` with its doorbell; read-only, with the reason, if it cannot be written.
   static func open(
@@ -72,7 +72,7 @@ extension Replica {
     return configuration
   }
 
-  /// Whether all migrations have run; throws where a newer version has run more.
+  /// Whether all migrations have run; throws if a newer version of the program has run more.
   private static func isComplete(_ pool: DatabasePool, path: String) throws -> Bool {
     let migrator = ReplicaSchema.migrator
     let (isNewer, isComplete) = try pool.read { db in

@@ -20,7 +20,7 @@ package final class Replica: Sendable {
   let now: @Sendable () -> Date
   let path: String
   var directory: URL { URL(fileURLWithPath: path).deletingLastPathComponent() }
-  /// Why nothing can be written: the disk is full or read-only; nil if it can be written.
+  /// The reason why nothing can be written (the disk is full or read-only); nil if the replica can be written.
   ///
   /// Existing data can still be read.
   package let obstacle: ChatError?
@@ -80,7 +80,7 @@ package final class Replica: Sendable {
     }
   }
 
-  /// Where the replica of a profile's folder is.
+  /// The path of the replica in a profile's folder.
   package static func path(in directory: URL) -> String {
     directory.appendingPathComponent("replica.sqlite").path
   }
@@ -192,8 +192,8 @@ package final class Replica: Sendable {
 
   /// Reads one consistent state of the database on the calling thread.
   ///
-  /// For a few rows: the four changes of threads of `read` take longer than those. Nothing that writes makes it wait, nor
-  /// a task that has a connection of the pool.
+  /// Use it for a few rows: the four thread changes of `read` take longer than reading those. It waits neither for
+  /// writers nor for tasks that hold a connection of the pool.
   func readBriefly<Value>(_ value: (Database) throws -> Value) throws(ChatError) -> Value {
     do {
       return try briefReader.read(value)
@@ -207,7 +207,7 @@ package final class Replica: Sendable {
   /// The next value is read when it is asked for, so a slow reader sees fewer values, and always the newest one.
   ///
   /// - Parameters:
-  ///   - table: what `fetch` reads.
+  ///   - table: the table that `fetch` reads.
   ///   - others: the other tables that it reads; a debug build stops where one is missing.
   ///   - fetch: reads the value.
   /// - Returns: the value now, and again after each change of it; it throws `ChatError` if the replica cannot be read.

@@ -24,13 +24,14 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
   /// The cloud's time of the share's newest version that was here; milliseconds since 1970.
   var shareModifiedAt: Int64 = 0
   var changeToken: String?
-  /// How often the cloud has announced changes that are not completely fetched yet.
+  /// The number of times that the cloud has announced changes that are not completely fetched yet.
   var hasChanges: Int64 = 0
   var epoch: Int64 = 0
   /// The epoch in which the zone was found, made or shared again; a resync does not change it.
   var lifeBegan: Int64 = 0
-  /// Whether the feed is read from the beginning: until it ends, records that it has not brought may
-  /// still exist.
+  /// Whether the feed is read from the beginning.
+  ///
+  /// Until the feed ends, records that it has not brought may still exist.
   var isResyncing = false
   var isListed = true
   var ending: ChatLife.Ending?
@@ -41,11 +42,11 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
   var wantsPreview = false
   var changeOrder: Int64 = 0
   var isOpen = false
-  /// Whether the zone is known, or believed, to be a chat; else nothing of it is shown or kept.
+  /// Whether the zone is known, or believed, to be a chat; if not, nothing of it is shown or kept.
   var isChat = true
 
   /// The `lastSeenMessageID` of a chat that was found in the cloud, until its first fetch has ended:
-  /// what that brings was there before us and is not unread.
+  /// the messages that it brings were there before this account, and are not unread.
   static let firstFetch: Int64 = -1
 
   /// The `renamedAt` of a chat that still has its first name.
@@ -64,7 +65,7 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
     self.permission = permission
   }
 
-  /// A zone that was found in the cloud, of which nothing is here yet.
+  /// A zone that was found in the cloud; nothing of it is here yet.
   init(foundAs zoneID: RecordZoneID, name: String, createdAt: Int64, isChat: Bool) {
     self.init(zoneID: zoneID, name: name, createdAt: createdAt, permission: .readOnly)
     renamedAt = 0
@@ -96,8 +97,8 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
   mutating func take(_ session: SessionRecord) throws {
     sessionName = session.recordName
     name = session.name
-    // The first session that is seen says it; whatever somebody saves later changes nothing. Until then, a chat that was
-    // joined has the time of that.
+    // The first session that is seen sets the time of creation; no later save changes it. Until then, a chat that was
+    // joined has the time of joining.
     if createdAt == 0 || renamedAt == 0 {
       createdAt = session.createdAt.millisecondsSince1970
     }
@@ -117,12 +118,12 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
     }
   }
 
-  /// Whether this is the zone of the account's settings, and so never a chat.
+  /// Whether this is the zone of the account's settings, which is never a chat.
   func isSettings(of user: String) -> Bool {
     zoneName == SettingsZone.name && ownerName == user
   }
 
-  /// Where the next fetch begins; nil while the chat has ended.
+  /// The position at which the next fetch begins; nil while the chat has ended.
   func position(for user: String) -> ZonePosition? {
     guard ending == nil else { return nil }
     return ZonePosition(

@@ -7,7 +7,7 @@ enum StoredConnection {
   enum State: String, Sendable {
     case connecting, syncing, waiting, upToDate, offline, suspended, stopped
 
-    /// Whether the engine is at work.
+    /// Whether the engine is working.
     var isAtWork: Bool {
       switch self {
       case .connecting, .syncing, .waiting, .upToDate: true

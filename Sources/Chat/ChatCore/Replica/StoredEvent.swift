@@ -29,7 +29,7 @@ enum StoredEvent {
     ).execute(arguments: [chatID, ChatEvent.limit])
   }
 
-  /// Which events are asked for.
+  /// The events to fetch.
   enum Selection {
     /// Those of a time, oldest first.
     case times(ClosedRange<Int64>)

@@ -6,7 +6,7 @@ import GRDB
 
 /// A record of a chat that has a row of its own in the replica.
 protocol StoredRecord: ChatRecord {
-  /// Where its rows are.
+  /// The table that holds its rows.
   static var table: String { get }
   static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self?
   /// Writes the record to the replica, with the transaction's `recordEpoch` where the row has an epoch.
@@ -21,9 +21,10 @@ extension StoredRecord {
 }
 
 extension StoredRecord where Self: NamedByContents {
-  /// The record here that says what this one says, under whichever name.
+  /// The record here with the same contents as this one, under any of the possible names.
   ///
-  /// What bears one of its names may be about something else: the first name of another record ends like a later one.
+  /// A record that has one of these names may have other contents: the first name of another record can be the same as
+  /// a later name of this one.
   func known(in transaction: ChatTransaction) throws -> Self? {
     let names = try String.fetchAll(
       transaction.db.cachedStatement(
@@ -107,8 +108,8 @@ extension ChatTransaction {
 
   /// Takes in a read mark of the cloud's.
   ///
-  /// A mark is a place in the order of time. What another device of this account has read up to there is seen. A mark
-  /// that is here already says nothing of a message with an earlier time that has arrived since: nobody has seen it.
+  /// A mark is a place in the order of time: another device of this account has seen the messages up to there. A mark
+  /// that is here already does not cover a message with an earlier time that has arrived since: nobody has seen it.
   mutating func absorbReadMark(
     _ mark: ReadMarkRecord, _ record: CloudRecord, _ entry: OutboxEntry.ID?
   ) throws {

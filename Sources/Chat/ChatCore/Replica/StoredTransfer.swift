@@ -18,7 +18,7 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
   /// The digest that the bytes must have; nil if the sender does not give one.
   var digest: AssetDigest? { fileDigest.flatMap { AssetDigest($0) } }
 
-  /// How often the cloud may refuse the asset of a finished upload before the upload is given up.
+  /// The number of times that the cloud may refuse the asset of a finished upload before the upload is given up.
   private static let refusalLimit = 3
 
   /// The transfers for the engine: first downloads, because a person waits for them, then uploads
@@ -118,8 +118,9 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
     for id in ids { try fail(db, messageID: id, reason: reason) }
   }
 
-  /// Whether an upload may start again after the cloud has refused its result; false if there is no
-  /// upload or the cloud has refused it too often.
+  /// Whether an upload may start again after the cloud has refused its result.
+  ///
+  /// False if there is no upload, or if the cloud has refused it too often.
   static func mayUploadAgain(
     _ db: Database, chatID: Int64, _ recordName: String
   ) throws -> Bool {
@@ -143,8 +144,7 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
     ).execute(arguments: [chatID, recordName])
   }
 
-  /// Whether the cloud had the file of this message when its record was last taken in, or has lost
-  /// the message.
+  /// Whether the cloud had this message's file when the record was last taken in, or has lost the message.
   static func isLost(_ db: Database, chatID: Int64, _ recordName: String) throws -> Bool {
     try Bool.fetchOne(
       db.cachedStatement(

@@ -2,9 +2,9 @@ import ChatModel
 import Foundation
 import Synchronization
 
-/// Why this process cannot write the replica now, as its last write has shown.
+/// The reason why this process cannot write the replica now, as its last write has shown.
 ///
-/// The row of `connection` cannot say this: where nothing can be written, it stays as it was.
+/// The row of `connection` cannot record this: while nothing can be written, the row does not change.
 final class WriteFailure: Sendable {
   struct Value: Sendable, Equatable {
     var reason: String

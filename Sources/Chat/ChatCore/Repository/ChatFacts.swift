@@ -6,12 +6,13 @@ import GRDB
 ///
 /// Its cost grows with the number of people in the chat; a share has at most a hundred.
 struct ChatFacts {
-  /// How far each of the others has read.
+  /// The position up to which each of the others has read.
   let readers: [ReadPosition]
   /// Members that have accepted, without this account.
   let otherCount: Int
   let wait: (until: Int64, reason: String)?
-  /// Whether the zone is in the cloud, and its feed was read to the end: what that has not brought is not in the cloud.
+  /// Whether the zone is in the cloud and its feed was read to the end; records that the feed has not brought are then
+  /// not in the cloud.
   let knowsWholeZone: Bool
   private let chatID: Int64
   /// The sequences of the messages that wait, in order; nil until one of them is asked about.

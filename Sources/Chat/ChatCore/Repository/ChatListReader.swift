@@ -7,8 +7,8 @@ import Synchronization
 /// The list of chats for somebody who watches it: after a change only the changed chats are read, so a message costs
 /// the same in a list of five and of five hundred.
 ///
-/// `chat.listRevision` tells what has changed. What was read at revision n is right but for the chats that have n or
-/// more, and for deleted chats, which the number of rows betrays: ids are never given twice.
+/// `chat.listRevision` tells which chats have changed. A list that was read at revision n is right for all chats with a
+/// revision below n. The number of rows shows whether chats were deleted, because ids are never used twice.
 final class ChatListReader: Sendable {
   fileprivate struct State {
     var revision: Int64 = 0
@@ -18,7 +18,7 @@ final class ChatListReader: Sendable {
     var chats: [ChatQueries.ListedChat] = []
   }
 
-  /// What the list is read from.
+  /// The tables from which the list is read.
   static let tables: Set<ReplicaTable> = [
     .chat, .message, .member, .outbox, .draft, .wait, .chatSettings, .transfer,
   ]
@@ -50,7 +50,7 @@ final class ChatListReader: Sendable {
       chats: try ChatQueries.listedChats(db, account: account).sorted())
   }
 
-  /// What was known with the changes since; nil if that cannot be told from it.
+  /// The known state with the changes since; nil if the changes cannot be found from that state.
   private func changed(_ db: Database, since known: consuming State) throws -> State? {
     let revisions = try Row.fetchAll(
       db.cachedStatement(sql: "SELECT id, listRevision FROM chat WHERE listRevision >= ?"),

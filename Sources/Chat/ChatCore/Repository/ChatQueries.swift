@@ -6,7 +6,7 @@ import GRDB
 
 /// The questions to the replica behind `ChatRepository`.
 enum ChatQueries {
-  /// Whether a text names an account: `mentions(text, name)`.
+  /// Whether a text mentions an account: `mentions(text, name)`.
   static let mentions = DatabaseFunction("mentions", argumentCount: 2, pure: true) { values in
     guard let text = String.fromDatabaseValue(values[0]),
       let name = String.fromDatabaseValue(values[1])
@@ -111,10 +111,12 @@ enum ChatQueries {
     return try Array(chats)
   }
 
-  /// Whether a message that is newer than the archiving brings the chat back: any, or one that mentions the
-  /// reader.
+  /// Whether a message that is newer than the archiving brings the chat back.
   ///
-  /// Times count and not arrival, so that all devices agree. Of very many newer messages the newest are read.
+  /// Depending on the chat's settings, this is any message, or one that mentions the reader.
+  ///
+  /// The times of messages count, not their arrival, so that all devices agree. Of very many newer messages, only the
+  /// newest are read.
   private static let comesBack = """
     coalesce(last.timestamp, 0) > settings.archivedAt AND (
       settings.notifications NOT IN ('mentions', 'none')
@@ -166,12 +168,12 @@ enum ChatQueries {
     return .incomplete(from: chat.completeFrom.map { Date(millisecondsSince1970: $0) })
   }
 
-  /// What the connection's status is read from.
+  /// The tables from which the connection's status is read.
   static let connectionTables: Set<ReplicaTable> = [
     .connection, .outbox, .transfer, .message, .wait, .chat,
   ]
 
-  /// What the invitations are read from.
+  /// The tables from which the invitations are read.
   static let invitationTables: Set<ReplicaTable> = [.invitation, .member]
 
   static func connectionStatus(_ db: Database, of replica: Replica) throws -> ConnectionStatus {

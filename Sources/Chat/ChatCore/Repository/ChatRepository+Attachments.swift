@@ -78,9 +78,9 @@ extension ChatRepository {
     ) { [queries] db in try queries(db).message(id: messageID)?.attachment }
   }
 
-  /// Where a message's file is on this device; nil where it is not.
+  /// The location of a message's file on this device; nil if the file is not here.
   ///
-  /// The file is the cache's own: read it now, and do not change it.
+  /// The file belongs to the cache: read it now, and do not change it.
   package func attachmentFile(of messageID: MessageID) async throws(ChatError) -> URL? {
     let assets = replica.assets
     let digest = try await replica.read { db -> AssetDigest? in

@@ -30,7 +30,7 @@ extension ChatRepository {
     }
   }
 
-  /// How far messages are that were written here one after the other; again after every change.
+  /// The progress of consecutive messages that were written here, now and after every change.
   package func delivery(
     of ids: ClosedRange<MessageID>, in chatID: ChatID
   ) -> AsyncThrowingStream<BatchDelivery, any Error> {

@@ -3,7 +3,7 @@ import ChatStore
 import CloudModel
 package import Foundation
 
-/// What messages said before they were changed, and whole histories for archives.
+/// Earlier versions of messages, and whole histories for archives.
 extension ChatRepository {
   /// The earlier versions of a message, oldest first; without the present one.
   ///
@@ -26,7 +26,7 @@ extension ChatRepository {
     }
   }
 
-  /// How many messages of a chat are here.
+  /// The number of messages of a chat that are on this device.
   package func messageCount(in chatID: ChatID) async throws(ChatError) -> Int {
     try await replica.read { [account] db in
       try StoredHistory(db, chatID: chatID, reader: account).count()
@@ -50,7 +50,8 @@ extension ChatRepository {
   /// Writes messages that were made elsewhere, with own reactions and pins, and queues all of it; returns how many were
   /// written.
   ///
-  /// A message whose record name the chat has already is left as it is, with what belongs to it. All or none is written.
+  /// A message whose record name the chat has already stays unchanged, with everything that belongs to it. All or none
+  /// is written.
   package func write(
     imported messages: [ImportedMessage], to chatID: ChatID
   ) async throws(ChatError) -> Int {

@@ -65,7 +65,7 @@ extension ChatRepository {
   /// If the cloud has never seen the message, the new text does not count as an edit. All devices end
   /// with the same text, even if two of them have changed it.
   ///
-  /// A message from before the chat was fetched anew, or made again, may have been seen by others.
+  /// Others may have seen a message from before the chat was fetched from its beginning, or created, again.
   package func edit(_ messageID: MessageID, to text: String) async throws(ChatError) {
     let checked = try MessageText.validated(text)
     try await changeOwn(messageID) { transaction, message in
@@ -179,7 +179,7 @@ extension ChatRepository {
 }
 
 extension ChatTransaction {
-  /// Whether a message was written since the chat began to be fetched from its beginning the last time.
+  /// Whether a message was written since the last fetch of the chat from its beginning began.
   fileprivate func isOfThisEpoch(_ recordName: String) throws -> Bool {
     try Bool.fetchOne(
       db.cachedStatement(

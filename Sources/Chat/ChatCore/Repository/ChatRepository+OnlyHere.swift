@@ -1,9 +1,9 @@
 package import ChatModel
 import GRDB
 
-/// What a replica has that the cloud cannot give again.
+/// The contents of a replica that the cloud cannot give again.
 ///
-/// The earlier versions of messages, which every device notes for itself, do not count.
+/// The earlier versions of messages do not count, because every device notes them for itself.
 package struct OnlyHere: Sendable, Equatable {
   /// Changes that the cloud does not have, also of settings; read marks do not count.
   package var unsent = 0
@@ -39,7 +39,7 @@ extension ChatRepository {
 }
 
 extension MessageQueries {
-  /// The messages of others of which the cloud has no record, in chats that are open.
+  /// The messages of others without a record in the cloud, in chats that are open.
   ///
   /// `Message.isOnlyHere` waits until the chat's feed was read to its end. Here they count before that too, because the
   /// feed may not bring them.

@@ -6,7 +6,7 @@ import GRDB
 
 /// Messages that stand out in a chat, for everyone in it.
 extension ChatRepository {
-  /// Pins a message for everyone in its chat, or takes the pin back, whoever has set it.
+  /// Pins a message for everyone in its chat, or removes the pin, even if somebody else has set it.
   ///
   /// Throws `.readOnly` or `.sealed` for a person who may not write, `.unknownMessage` for a message that was
   /// taken back.

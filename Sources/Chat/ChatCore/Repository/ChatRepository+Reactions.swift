@@ -67,7 +67,7 @@ extension ChatRepository {
 extension ChatRepository {
   /// Makes a message, and everything that arrived after it, unread again on this device.
   ///
-  /// The others are not told; what they were told before stays.
+  /// The other people are not told; the read marks that they have received stay.
   package func markUnread(
     _ chatID: ChatID, from messageID: MessageID
   ) async throws(ChatError) {
@@ -94,7 +94,7 @@ extension ChatRepository {
     }
   }
 
-  /// Who has read a message, and who has not, of the others that have accepted; by account names.
+  /// The people who have read a message and those who have not, by account name; only people who have accepted count.
   package func readers(
     of messageID: MessageID
   ) async throws(ChatError) -> MessageReaders {

@@ -30,7 +30,7 @@ extension ChatRepository {
     }
   }
 
-  /// What is unread in a chat that is opened, and where it begins; nil if nothing is.
+  /// The unread messages of a chat that is opened, and where they begin; nil if there are none.
   package func unread(
     in chatID: ChatID
   ) async throws(ChatError) -> (range: MessageWindow.UnreadRange, first: MessageCursor)? {
@@ -46,7 +46,7 @@ extension ChatRepository {
     }
   }
 
-  /// What happened in a chat beside its messages, from a time on or from the beginning; oldest first.
+  /// The events in a chat besides its messages, from a time on or from the beginning; oldest first.
   package func events(in chatID: ChatID, since: Date?) async throws(ChatError) -> [ChatEvent] {
     try await replica.read { [account] db in
       try StoredEvent.fetch(
@@ -55,7 +55,7 @@ extension ChatRepository {
     }
   }
 
-  /// The events of a chat of which this device learnt after another event, in that order.
+  /// The events of a chat that this device recorded after another event, in that order.
   package func events(
     in chatID: ChatID, after id: Int64
   ) async throws(ChatError) -> [ChatEvent] {
@@ -64,7 +64,7 @@ extension ChatRepository {
     }
   }
 
-  /// The event of any chat of which this device learnt last; zero where there is none.
+  /// The event of any chat that this device recorded last; zero if there is none.
   package func newestEvent() async throws(ChatError) -> Int64 {
     try await replica.read { db in
       try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM chatEvent")) ?? 0

@@ -3,7 +3,7 @@ import CloudModel
 import Foundation
 import GRDB
 
-/// What this account wants of a chat, on all of its devices.
+/// This account's settings of a chat, on all of its devices.
 extension ChatRepository {
   /// Puts a chat before those that are not pinned, behind no other, or takes it away from there.
   package func setPinned(_ isPinned: Bool, of chatID: ChatID) async throws(ChatError) {
@@ -17,13 +17,13 @@ extension ChatRepository {
   /// In a chat whose notifications are not `.all`, only a message that mentions this account brings it back.
   package func setArchived(_ isArchived: Bool, of chatID: ChatID) async throws(ChatError) {
     try await changeSettings(of: chatID) { settings, now, newestMessage in
-      // A chat that a message has brought back is archived anew.
+      // A chat that a message has brought back is archived again.
       if isArchived { settings.archived.value = 0 }
       settings.archived.set(isArchived ? 1 : 0, at: max(now, newestMessage ?? now))
     }
   }
 
-  /// Says of which messages of a chat this account wants to be told.
+  /// Sets the kind of messages of a chat for which this account wants notifications.
   package func setNotifications(
     _ notifications: ChatNotifications, of chatID: ChatID
   ) async throws(ChatError) {

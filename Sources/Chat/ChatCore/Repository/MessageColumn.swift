@@ -1,7 +1,7 @@
 import ChatModel
 import GRDB
 
-/// What `MessageQueries` reads of a message, in the order of the columns.
+/// The columns of a message that `MessageQueries` reads, in the order of the query.
 ///
 /// Columns are read by their place: a window has 200 rows, and GRDB looks a name up in lower case in every row.
 enum MessageColumn: Int, CaseIterable {

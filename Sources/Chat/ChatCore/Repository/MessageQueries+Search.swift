@@ -33,7 +33,7 @@ extension MessageQueries {
       self.words = SearchedWords(words)
     }
 
-    /// Whether there is nothing to look for.
+    /// Whether the search has nothing to look for.
     var isNothing: Bool { pattern == nil && words.literal.isEmpty }
 
     /// The newest messages that have the words, at most `limit`; nil if there is nothing to look for.
@@ -58,7 +58,7 @@ extension MessageQueries {
   struct Candidates {
     var condition: String
     var arguments: [any DatabaseValueConvertible]
-    /// Whether it is known that no other message has the words.
+    /// Whether it is certain that no other message has the words.
     var areAll: Bool
   }
 

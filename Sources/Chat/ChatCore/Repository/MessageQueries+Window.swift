@@ -6,7 +6,7 @@ import GRDB
 
 /// The messages around a place, and what lies beyond them.
 extension MessageQueries {
-  /// What a window is read from.
+  /// The tables from which a window is read.
   static let windowTables: Set<ReplicaTable> = [
     .chat, .message, .member, .readMark, .reaction, .reactionCount, .messagePin, .outbox,
     .transfer, .wait, .chatEvent, .messageVersion,
@@ -59,7 +59,7 @@ extension MessageQueries {
       db, chatID: chatID.rawValue, .times(begin...max(begin, end)), account: account)
   }
 
-  /// What is unread in a chat, and where it begins; nil if nothing is.
+  /// The unread messages of a chat, and where they begin; nil if there are none.
   func unread(
     in chatID: ChatID
   ) throws -> (range: MessageWindow.UnreadRange, first: MessageCursor)? {

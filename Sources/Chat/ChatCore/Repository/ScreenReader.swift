@@ -5,10 +5,9 @@ import Synchronization
 
 /// Reads what every window shows: the list of chats, the invitations, the connection, and messages of one chat.
 ///
-/// What one commit has changed is read in one transaction, so that a window shows one state of the replica, and draws
-/// it once.
+/// The changes of one commit are read in one transaction, so a window shows one state of the replica and draws it once.
 package final class ScreenReader: Sendable {
-  /// What has changed; nil for what is as it was.
+  /// The values that have changed; nil for each value that has not.
   package struct News: Sendable {
     package var summaries: [ChatSummary]?
     package var invitations: [Invitation]?
@@ -30,12 +29,12 @@ package final class ScreenReader: Sendable {
   private struct State {
     var chat: ChatID?
     var request = MessageWindow.Request(place: .newest, unread: nil)
-    /// How often messages were asked for, and how often when they were read last.
+    /// The number of times that messages were asked for, and that number when they were last read.
     var askedCount = 0
     var answeredCount = 0
     /// Changed, and not read yet.
     var changed: Set<ReplicaTable> = []
-    /// What was read last.
+    /// The values that were read last.
     var last = News()
   }
 
@@ -67,7 +66,7 @@ package final class ScreenReader: Sendable {
   ///
   /// For one caller at a time.
   ///
-  /// - Returns: what has changed since the last call; nil when the task is cancelled.
+  /// - Returns: the changes since the last call; nil when the task is cancelled.
   /// - Throws: `ChatError` if the replica cannot be read; it is read again when something changes again.
   package func news() async throws(ChatError) -> News? {
     for await _ in watch.wakes {

@@ -8,7 +8,7 @@ extension ChatSharing {
   /// Lets a member write, or only read, from now on.
   ///
   /// Somebody who has come by the open link has the right of the link (`rightOfLink`).
-  /// If the member may not write any more, what they have queued fails with a reason, and keeps its text.
+  /// If the member may not write any more, their queued changes fail with a reason, and keep their text.
   package func setPermission(
     of memberName: String, in chatID: ChatID, to permission: Participant.Permission
   ) async throws(ChatError) {

@@ -91,7 +91,7 @@ package struct ChatSharing: Sendable {
   /// Accepts an invitation; the chat is in the list at once, and its messages appear as they are
   /// fetched.
   ///
-  /// Joining twice changes nothing, nor does following the link of an own chat.
+  /// Joining twice changes nothing, and following the link of an own chat changes nothing.
   package func join(_ link: InvitationLink) async throws(ChatError) -> ChatID {
     let metadata: ShareMetadata
     do throws(CloudError) {

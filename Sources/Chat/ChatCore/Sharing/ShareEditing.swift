@@ -6,10 +6,10 @@ import GRDB
 
 /// Reading and changing a chat's one share.
 extension ChatSharing {
-  /// How often an edit is tried again if another device has edited the share meanwhile.
+  /// The number of times that an edit is tried again if another device has edited the share meanwhile.
   private static let conflictLimit = 5
 
-  /// How long to wait for a new chat to reach the cloud before the person is told to try again.
+  /// The time to wait for a new chat to reach the cloud before the person is told to try again.
   private static let patience = Duration.seconds(10)
 
   func ownChat(_ chatID: ChatID) async throws(ChatError) -> StoredChat {

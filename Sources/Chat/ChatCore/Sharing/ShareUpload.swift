@@ -1,7 +1,7 @@
 import CloudModel
 import GRDB
 
-/// How far a new chat's share is on its way to the cloud.
+/// The progress of a new chat's share on its way to the cloud.
 enum ShareUpload: Sendable, Equatable {
   /// The share does not wait in the outbox.
   case done

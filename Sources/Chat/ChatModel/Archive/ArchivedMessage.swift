@@ -55,7 +55,7 @@ package struct ArchivedMessage: Sendable {
     MessageCursor(timestamp: record.timestamp, recordName: record.recordName)
   }
 
-  /// Whether the cloud has it.
+  /// Whether the cloud has the message.
   package var isSent: Bool { record.changeTag != nil }
 }
 

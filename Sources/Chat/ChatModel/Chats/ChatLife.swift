@@ -18,9 +18,9 @@ package import CloudModel
 /// ```
 ///
 /// Invariants:
-/// 1. When the right to write is lost, what waits in the outbox fails with a reason, and keeps its text.
+/// 1. When the right to write is lost, the changes in the outbox fail with a reason, and keep their text.
 /// 2. Only the owner creates a chat in the cloud, and only once per epoch.
-/// 3. A chat that begins anew has a new epoch; pages and answers from an older epoch change none of
+/// 3. A chat that starts again has a new epoch; pages and answers from an older epoch change none of
 ///    its records.
 /// 4. A chat that a person has deleted or left comes back only if the cloud refuses to end it, or the
 ///    person joins it again.
@@ -29,7 +29,7 @@ package enum ChatLife: Sendable, Hashable {
   case participating(Participant.Permission)
   case ended(Ending)
 
-  /// How a chat has ended in the cloud, as far as this account knows.
+  /// The way in which a chat has ended in the cloud, as far as this account knows.
   package enum Ending: String, Sendable, Hashable, Codable, CaseIterable {
     /// Its owner, this account, has deleted it elsewhere.
     case deleted
@@ -189,7 +189,7 @@ package enum ChatLife: Sendable, Hashable {
   /// - Parameters:
   ///   - owner: the name of the owner's account; nil if it is not known.
   ///   - isLeft: whether the account has left the chat, on any of its devices.
-  /// - Returns: what is known.
+  /// - Returns: the sentence, with the facts that are known.
   package static func lossOfAccess(owner: String?, isLeft: Bool) -> String {
     if isLeft { return "You have left this chat on another device." }
     guard let owner else { return reason(.ended(.lostAccess)) }
@@ -211,7 +211,7 @@ package enum ChatLife: Sendable, Hashable {
 }
 
 extension ChatLife.Event {
-  /// Whether a chat that a person has deleted or left may come back by it.
+  /// Whether the event may bring back a chat that the person has deleted or left.
   fileprivate var bringsBack: Bool {
     switch self {
     case .joined, .refused: true
@@ -223,7 +223,7 @@ extension ChatLife.Event {
 }
 
 extension ChatLife.Action {
-  /// Whether nothing waits to be sent after it, except the end of the zone.
+  /// Whether only the end of the zone waits to be sent after the action.
   fileprivate var endsWaiting: Bool {
     switch self {
     case .failWaiting, .queueZoneDeletion: true

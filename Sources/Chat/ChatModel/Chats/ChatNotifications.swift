@@ -1,4 +1,4 @@
-/// The messages of a chat of which a person wants to be told.
+/// The messages of a chat for which a person wants notifications.
 package enum ChatNotifications: String, Sendable, CaseIterable {
   case all
   /// Only messages that name this account behind an `@`.

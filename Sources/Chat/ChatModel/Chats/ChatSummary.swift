@@ -45,9 +45,9 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
   package var mentionCount = 0
   /// Whether this account has pinned the chat; pinned chats come first.
   package var isPinned = false
-  /// Whether this account has archived the chat, and nothing has brought it back since; archived chats come last.
+  /// Whether this account has archived the chat and nothing has brought it back since; archived chats come last.
   package var isArchived = false
-  /// The messages of which this account wants to be told.
+  /// The messages for which this account wants notifications.
   package var notifications = ChatNotifications.all
   /// Own messages that wait, and that failed.
   package var queuedCount: Int
@@ -56,7 +56,7 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
   package var memberCount: Int
   package var hasDraft: Bool
   package var history: History
-  /// Why the cloud refuses to send the chat's changes; nil if it does not refuse.
+  /// The reason why the cloud refuses to send the chat's changes; nil if it does not refuse.
   package var trouble: String?
 
   package init(
@@ -80,7 +80,7 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
     self.trouble = trouble
   }
 
-  /// How much of a chat's past is here.
+  /// The extent of a chat's past that is on this device.
   package enum History: Sendable, Equatable {
     case complete
     /// Older messages are still on their way; if there is a time, no message since then is missing.

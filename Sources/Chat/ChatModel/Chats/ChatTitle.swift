@@ -8,7 +8,7 @@ package enum ChatTitle {
   /// Bytes.
   package static let limitBytes = limit * 16
 
-  /// What stands in the place of a name while a chat has no title and nobody else is in it.
+  /// The text in the place of a name while a chat has no title and nobody else is in it.
   ///
   /// No account's name has brackets.
   package static let missing = "(no title)"
@@ -26,7 +26,7 @@ package enum ChatTitle {
     return String(String(scalars).prefix(limit))
   }
 
-  /// Whether a title is the name of an account: the chat is then one of just two people.
+  /// Whether a title is the name of an account: the chat then has just two people.
   package static func isName(_ title: String, of account: Account) -> Bool {
     title.trimmingCharacters(in: .whitespaces).caseInsensitiveCompare(account.name) == .orderedSame
   }
@@ -54,7 +54,7 @@ package enum ChatTitle {
     return trimmed
   }
 
-  /// Whether anything of a name can be seen.
+  /// Whether a name has a visible character.
   package static func isVisible(_ name: String) -> Bool {
     !name.unicodeScalars.allSatisfy { scalar in
       scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint

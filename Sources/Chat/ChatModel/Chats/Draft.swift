@@ -1,4 +1,4 @@
-/// What was typed in a chat and not sent.
+/// The text that a person typed in a chat and did not send.
 package struct Draft: Sendable, Equatable {
   /// A message that is being changed, and its text as it is being written.
   package struct Edit: Sendable, Equatable {

@@ -1,9 +1,9 @@
 package import CloudModel
 
-/// What has changed between two versions of a share, for the people in it.
+/// The changes between two versions of a share, for the people in it.
 ///
-/// The cloud shows only the newest version and who wrote it. Versions between may have been missed, so
-/// `modifier` has done the last of several changes. What that leaves open is not claimed.
+/// The cloud shows only the newest version and who wrote it. If this device missed versions between, `modifier` made
+/// only the last of several changes. The difference claims nothing that this leaves open.
 package struct ShareDifference: Sendable, Equatable {
   /// Somebody in the earlier version.
   package struct Seat: Sendable, Equatable {

@@ -6,18 +6,21 @@ package struct LinkHost: Sendable, Equatable {
   package let name: String
   /// As the network has it, in ASCII: `xn--80ak6aa92e.com`; with percent escapes where no host can be called so.
   package let ascii: String
-  /// Whether a user name stands before the host, which is easily taken for it: `https://bank.com@evil.com`.
+  /// Whether a user name stands before the host, because readers easily take it for the host:
+  /// `https://bank.com@evil.com`.
   package let hasUserName: Bool
-  /// Whether letters of the name look like others, or are hidden.
+  /// Whether the name has hidden letters, or letters that look like others.
   package let isLookAlike: Bool
-  /// Whether a backslash stands behind the host, with which programs deal in different ways: browsers take it for a
-  /// slash, and others what follows it for the host, as in `https://good.com\@evil.com`.
+  /// Whether a backslash follows the host.
+  ///
+  /// Programs treat a backslash in different ways: browsers read it as a slash, and others take the text behind it for
+  /// the host, as in `https://good.com\@evil.com`.
   package let hasBackslash: Bool
 
   /// Whether a person should see the host before they open the address.
   package var isDoubtful: Bool { hasUserName || isLookAlike || hasBackslash }
 
-  /// Whether a host can be called so: names have at most 253 bytes (RFC 1035, 2.3.4).
+  /// Whether a host can have this name: names have at most 253 bytes (RFC 1035, 2.3.4).
   package var isPossible: Bool { ascii.utf8.count <= 253 }
 
   /// The host of an address with a scheme and `://`; nil if there is none.
@@ -62,7 +65,7 @@ package struct LinkHost: Sendable, Equatable {
     return endsInASCII && looksLatin && !alphabets.isSubset(of: [.latin])
   }
 
-  /// Whether people write the scalar in names of hosts: a letter, a digit or a mark that has only one form.
+  /// Whether people write the scalar in host names: a letter, a digit or a mark that has only one form.
   private static func isOrdinary(_ scalar: Unicode.Scalar) -> Bool {
     let properties = scalar.properties
     switch properties.generalCategory {
@@ -72,7 +75,7 @@ package struct LinkHost: Sendable, Equatable {
     default: return false
     }
     if properties.isDefaultIgnorableCodePoint { return false }
-    // Letters for the sounds of speech, and small capitals, of which no language makes names.
+    // Phonetic letters and small capitals: no language writes names with them.
     if (0x0250...0x02AF).contains(scalar.value) || (0x1D00...0x1DBF).contains(scalar.value) {
       return false
     }
@@ -84,7 +87,7 @@ package struct LinkHost: Sendable, Equatable {
       text.decomposedStringWithCanonicalMapping.unicodeScalars)
   }
 
-  /// The alphabets of which letters look like those of another one.
+  /// The alphabets with letters that look like letters of another alphabet.
   private enum Alphabet {
     case latin, greek, cyrillic, armenian, cherokee
 

@@ -51,7 +51,7 @@ package enum WebAddress {
     }
   }
 
-  /// Whether a scalar ends an address wherever it stands, because no address has it as it is.
+  /// Whether a scalar ends an address wherever it stands, because it cannot stand in an address unencoded.
   private static func ends(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII {
       return scalar.value <= 0x20 || "<>\"`|\u{7F}".unicodeScalars.contains(scalar)
@@ -73,7 +73,7 @@ package enum WebAddress {
     "\u{2019}\u{B7}\u{387}\u{2027}\u{30FB}\u{FF65}".unicodeScalars.contains(scalar)
   }
 
-  /// How many scalars at the end of an address belong to the sentence around it.
+  /// The number of scalars at the end of an address that belong to the sentence around it.
   private static func trailingCount(_ address: Substring.UnicodeScalarView) -> Int {
     var (round, square, curly) = (0, 0, 0)
     for scalar in address {

@@ -33,22 +33,23 @@ extension MessageRecord {
   }
 }
 
-/// What becomes of a message that is here when another version of it comes.
+/// The effect that another version of a message has on the message here.
 package struct MessageSuccession: Sendable, Equatable {
   /// The message from now on.
   package var message: MessageRecord
-  /// Whether the message has said something else until now, and people have seen that: it is kept as an earlier
-  /// version, and the message counts as edited.
+  /// Whether the message had other contents until now and people have seen them.
+  ///
+  /// The old contents are kept as an earlier version, and the message counts as edited.
   package var isEdit: Bool
-  /// Whether the file was replaced, or taken away: the earlier version has its description.
+  /// Whether the file was replaced or removed; the earlier version has the description of the old file.
   package var replacesFile: Bool
 }
 
 extension MessageRecord {
   /// This message, which is here, after a newer version of it has come.
   ///
-  /// Whoever may write can save any field of any record again, with any revision and any time. So a version of a
-  /// message that is here changes what people see of it only in ways that they can see:
+  /// Everybody with the right to write can save any field of any record again, with any revision and any time. So a
+  /// new version of a message that is here changes its contents only in ways that people can see:
   ///
   /// | field | after a newer version |
   /// |---|---|
@@ -80,7 +81,7 @@ extension MessageRecord {
     }
     let replacesFile = file.map { $0.isReplaced(by: message.file) } ?? false
     if !replacesFile, message.file?.digest == nil {
-      // What the sender has said before, or what was found out here: other bytes are refused.
+      // The digest that the sender gave before, or that this device has computed: other bytes are refused.
       message.file?.digest = file?.digest
     }
     guard deletedAt == nil, message.deletedAt == nil else {

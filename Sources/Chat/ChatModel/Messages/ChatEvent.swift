@@ -1,9 +1,9 @@
 package import CloudModel
 package import Foundation
 
-/// What happened in a chat beside its messages, as far as the changes of its records have shown.
+/// An event in a chat besides its messages, as far as the changes of its records have shown.
 package struct ChatEvent: Sendable, Equatable, Identifiable {
-  /// What happened; `Kind.word` is its name for programs.
+  /// The kind of the event; `Kind.word` is its name for programs.
   package enum Kind: Sendable, Equatable {
     case joined
     case left
@@ -38,9 +38,9 @@ package struct ChatEvent: Sendable, Equatable, Identifiable {
   /// device has learnt of it.
   package var time: Date
   package var kind: Kind
-  /// Who it is about, for messages their sender; nil for a name.
+  /// The person whom the event concerns, for messages their sender; nil for a name.
   package var person: Person?
-  /// Who has done it, if that is known and it is not `person`.
+  /// The person who caused the event, if that is known and is not `person`.
   package var actor: Person?
 
   package init(id: Int64, time: Date, kind: Kind, person: Person? = nil, actor: Person? = nil) {

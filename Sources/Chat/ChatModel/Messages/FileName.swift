@@ -59,7 +59,7 @@ package enum FileName {
     scalar == "\u{200C}" || scalar == "\u{200D}"
   }
 
-  /// Whether a scalar can be seen without another one before it.
+  /// Whether a scalar is visible without another one before it.
   private static func stands(_ scalar: Unicode.Scalar) -> Bool {
     !(scalar.properties.isWhitespace || scalar.properties.isGraphemeExtend || isJoiner(scalar))
   }

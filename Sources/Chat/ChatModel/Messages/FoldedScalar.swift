@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a scalar of a text is to somebody who searches without regard to case and marks.
+/// The form of a scalar in which a search compares it, without regard to case and marks.
 ///
-/// Foundation compares so too, but takes milliseconds for a text of 64 KB.
+/// Foundation compares in the same way, but takes milliseconds for a text of 64 KB.
 package enum FoldedScalar {
   /// The scripts of East Asia begin here; they have no capital letters.
   private static let end: UInt32 = 0x2E80

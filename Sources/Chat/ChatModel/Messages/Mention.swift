@@ -3,10 +3,9 @@
 /// Nobody is named in code and in addresses: `https://example.org/@bob`, `bob@example.org`, `@bob@example.org`,
 /// `@bob:example.org`, `path/@bob`, `@bob/path`.
 package enum Mention {
-  /// Whether a text names an account; `@ann` does not name `anna`.
+  /// Whether a text mentions an account; `@ann` does not mention `anna`.
   ///
-  /// Every unread message is asked when the list of chats is read: only an `@` with the name behind it costs more
-  /// than a step.
+  /// The list of chats calls this for every unread message: only an `@` with the name behind it costs more than a step.
   package static func isIn(_ text: String, of account: String) -> Bool {
     guard !account.isEmpty, text.utf8.contains(UInt8(ascii: "@")),
       hasSign(before: account, in: text)
@@ -16,7 +15,7 @@ package enum Mention {
     }
   }
 
-  /// Whether an `@` and the letters of the name stand anywhere.
+  /// Whether an `@` and the letters of the name stand anywhere in a text.
   private static func hasSign(before account: String, in text: String) -> Bool {
     let wanted = account.lowercased().utf8
     let text = text.lowercased()
@@ -33,7 +32,7 @@ package enum Mention {
     part.dropFirst().lowercased() == account.lowercased()
   }
 
-  /// Whether a name that is put between two parts of a text, of which the second begins with no word, names somebody.
+  /// Whether a name between two parts of a text mentions somebody; the second part begins with no word.
   package static func canStand(between before: String, and after: String) -> Bool {
     let text = before + "@a" + after
     let place = text.utf8.index(text.startIndex, offsetBy: before.utf8.count)
@@ -42,9 +41,9 @@ package enum Mention {
     }
   }
 
-  /// Whether an `@` behind a character can begin a name: not within a word, and not in a path.
+  /// Whether an `@` after a character can begin a name: not within a word, and not in a path.
   ///
-  /// Behind a script that writes no blanks between words it can.
+  /// It always can after a script that writes no blanks between words.
   static func canBegin(after before: Character?) -> Bool {
     guard let before else { return true }
     if before == "/" || before == "\\" { return false }
@@ -75,7 +74,7 @@ package enum Mention {
       || character.unicodeScalars.first.map { (0xAC00...0xD7A3).contains($0.value) } == true
   }
 
-  /// Whether what stands behind a name makes an address of it.
+  /// Whether the text after a name makes the name part of an address.
   private static func beginsAddress(_ rest: Substring) -> Bool {
     let behind = rest.dropFirst()
     switch rest.first {

@@ -7,9 +7,9 @@ extension Message {
     package var type: String
     /// Bytes.
     package var size: Int64
-    /// Whether the cloud has it; until then only its sender does.
+    /// Whether the cloud has the file; until then only its sender has it.
     package var isInCloud: Bool
-    /// Whether it is on this device.
+    /// Whether the file is on this device.
     package var isHere: Bool
     /// Its upload or download; nil if there is none.
     package var transfer: Transfer?

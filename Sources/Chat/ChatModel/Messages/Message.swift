@@ -17,14 +17,15 @@ package struct Message: Sendable, Equatable, Identifiable {
   package var timestamp: Date
   package var delivery: Delivery
   package var attachment: Attachment?
-  /// Whether the text or the file was changed since, as far as the record says or this device has seen.
+  /// Whether the text or the file was changed after sending, as far as the record says or this device has seen.
   package var isEdited = false
-  /// Whether it is pinned, for everyone in the chat.
+  /// Whether the message is pinned, for everyone in the chat.
   package var isPinned = false
-  /// Whether it was taken back; its text is empty then.
+  /// Whether the message was taken back; its text is then empty.
   package var isDeleted = false
-  /// Whether it is somebody else's and the cloud has lost it with the whole zone: nobody who has no copy sees it, until its
-  /// sender uploads it again.
+  /// Whether the message is somebody else's and the cloud has lost it with the whole zone.
+  ///
+  /// People without a copy do not see it until its sender uploads it again.
   package var isOnlyHere = false
   /// The account that changed or removed it last, if that is not the sender's.
   ///
@@ -34,7 +35,7 @@ package struct Message: Sendable, Equatable, Identifiable {
   package var replyTo: Quote?
   /// The most frequent kinds, these first; at most `Reaction.kindLimit`.
   package var reactions: [Reaction] = []
-  /// How many more kinds there are, counted up to `Reaction.countLimit`.
+  /// The number of further kinds of reactions, counted up to `Reaction.countLimit`.
   package var moreReactions = 0
 
   package init(
@@ -61,7 +62,7 @@ package struct Message: Sendable, Equatable, Identifiable {
     self.moreReactions = moreReactions
   }
 
-  /// How far the delivery of a message has got, as far as is known.
+  /// The progress of a message's delivery, as far as it is known.
   package enum Delivery: Sendable, Equatable {
     /// Somebody else's.
     case received
@@ -77,7 +78,7 @@ package struct Message: Sendable, Equatable, Identifiable {
     /// Will not be tried again by itself; the text stays.
     case failed(reason: String)
 
-    /// Whether the cloud does not have it yet, and will be told.
+    /// Whether the cloud does not have the message yet, and the engine will send it.
     package var isPending: Bool {
       switch self {
       case .queued, .sending, .waiting: true
@@ -98,7 +99,7 @@ package struct Message: Sendable, Equatable, Identifiable {
 
     /// One emoji, as `Emoji` has it.
     package var emoji: String
-    /// How many people it is from.
+    /// The number of people who chose this reaction.
     package var count: Int
     /// The names of the accounts, one's own first, then in the order in which they reacted; at most
     /// `nameLimit`.

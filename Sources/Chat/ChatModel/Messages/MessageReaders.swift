@@ -1,4 +1,4 @@
-/// Who has read a message, and who has not, as far as their devices have told; names of accounts.
+/// The accounts that have read a message and those that have not, by name, as far as their devices have reported.
 package struct MessageReaders: Sendable, Equatable {
   package var read: [String]
   package var unread: [String]

@@ -1,7 +1,7 @@
 package import Foundation
 
 extension MessageSearch {
-  /// Why a search cannot be performed.
+  /// The reason why a search cannot be performed.
   package struct Mistake: Error, Equatable {
     /// A sentence that says what to write instead.
     package var reason: String
@@ -11,7 +11,7 @@ extension MessageSearch {
   /// after:DATE`; a value with spaces stands between quotation marks.
   ///
   /// - Parameters:
-  ///   - text: what was typed.
+  ///   - text: the text that was typed.
   ///   - startOfDay: the beginning of a day written as `2026-11-01`; nil if it is no day.
   ///   - find: the chats that a name means.
   /// - Throws: the first mistake.

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a person looks for among the messages; everything that is given must fit.
+/// The conditions of a person's search among the messages; a message must meet all that are given.
 package struct MessageSearch: Sendable, Hashable {
   /// Each word must begin a word of the text or of the file's name; in scripts without spaces, be a part of it.
   ///
@@ -12,7 +12,7 @@ package struct MessageSearch: Sendable, Hashable {
   package var chats: [ChatID]?
   package var hasFile = false
   package var hasLink = false
-  /// Whether the text must name this account behind an `@`.
+  /// Whether the text must mention this account with an `@`.
   package var mentionsMe = false
   /// The time of the message is earlier than this one.
   package var before: Date?
@@ -24,7 +24,7 @@ package struct MessageSearch: Sendable, Hashable {
     self.chats = chats
   }
 
-  /// Whether nothing is given that tells messages apart.
+  /// Whether the search has no condition that distinguishes messages.
   package var isEmpty: Bool {
     var other = self
     other.chats = nil

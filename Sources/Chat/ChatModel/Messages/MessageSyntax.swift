@@ -1,8 +1,8 @@
-/// What the parts of a message's text are: emphasis, code, web addresses, and names behind an `@`.
+/// The syntax of a message's text: emphasis, code, web addresses, and names after an `@`.
 ///
-/// What is drawn, opened, completed, searched and told of all follows this one reading of the text.
+/// All parts of the program that draw, open, complete, search and notify use this one reading of the text.
 ///
-/// Others write the texts: reading takes time in proportion to the length of the text, whatever is in it.
+/// Texts come from other people: reading takes time in proportion to the length of the text, whatever is in it.
 package enum MessageSyntax {
   package enum Kind: Hashable, Sendable {
     case plain
@@ -70,7 +70,7 @@ package enum MessageSyntax {
     private(set) var parts: [Part] = []
     /// The rows of back-ticks by their length, the last one first; those that were passed are taken out.
     private var ticks: [Int: [Range<Substring.Index>]] = [:]
-    /// Where the newest name ends.
+    /// The end of the newest name.
     private var endOfName: Substring.Index?
 
     init(_ line: Substring) {
@@ -117,7 +117,7 @@ package enum MessageSyntax {
       parts.append(Part(kind: kind, text: text))
     }
 
-    /// What a text begins with, if that is special, and where it ends with its marks.
+    /// The special part at the beginning of a text, and the place after its marks; nil if the text begins with none.
     private mutating func special(
       _ text: Substring, _ first: Character, after before: Character?, in kind: Kind
     ) -> (part: Part, end: Substring.Index)? {

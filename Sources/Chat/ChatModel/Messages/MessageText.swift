@@ -29,7 +29,7 @@ package enum MessageText {
     return String(decoding: utf8.prefix(room), as: UTF8.self) + cutMark
   }
 
-  /// Whether `bounded` has cut a text: the cloud has more of it.
+  /// Whether `bounded` has shortened a text: the cloud has more of it.
   package static func isCut(_ text: String) -> Bool {
     text.utf8.count > Message.textLimitBytes - 4
       && text.utf8.suffix(cutMark.utf8.count).elementsEqual(cutMark.utf8)

@@ -1,11 +1,11 @@
 /// Consecutive messages of a chat, for a screen, and what lies around them.
 package struct MessageWindow: Sendable, Equatable {
-  /// Which messages, and which of them count as unread.
+  /// The place of the messages to show, and the range of them that counts as unread.
   package struct Request: Sendable, Equatable {
     package var place: Place
     /// Nil if no line stands above unread messages.
     package var unread: UnreadRange?
-    /// What arrived up to this message is not asked for as unseen, whatever the replica says; nil for none.
+    /// The message up to which messages do not count as unseen, whatever the replica says; nil for none.
     package var known: MessageID?
 
     package init(place: Place, unread: UnreadRange?, known: MessageID? = nil) {
@@ -54,15 +54,15 @@ package struct MessageWindow: Sendable, Equatable {
 
   /// Oldest first.
   package var messages: [Message]
-  /// What happened beside the messages in their time, oldest first; up to now if no newer message is left out.
+  /// The events besides the messages in their time, oldest first; up to now if the window leaves out no newer message.
   package var events: [ChatEvent] = []
-  /// Whether no message of this device is older than these.
+  /// Whether this device has no messages older than these.
   package var isAtBeginning: Bool
   /// The messages that are newer than these; counted up to `countLimit`.
   package var newerCount: Int
   /// The unread messages that were asked for; nil if there are none.
   package var unread: Unread?
-  /// What others wrote that arrived after `seenThrough` and the `known` of the request; nil if there is nothing.
+  /// The messages of others that arrived after `seenThrough` and the `known` of the request; nil if there are none.
   package var unseen: Unread?
   /// The message that arrived last in the chat; nil if it has none.
   package var newestArrival: MessageID?

@@ -18,8 +18,7 @@ package struct SearchedWords: Sendable, Equatable {
   /// The index knows letters and digits only, so a message that it has found for these must have them literally.
   package let literal: [String]
 
-  /// Whether a message has each of the literal words; those that begin with a letter or digit, at the beginning of a
-  /// word.
+  /// Whether a message contains all literal words, those with a letter or digit in front at the beginning of a word.
   package func areLiterally(in texts: [String]) -> Bool {
     literal.allSatisfy { word in
       texts.contains { text in
@@ -58,9 +57,9 @@ package struct SearchedWords: Sendable, Equatable {
     words.lazy.compactMap { match(of: $0, in: text)?.range }.first
   }
 
-  /// Whether the full-text index has a character.
+  /// Whether the full-text index contains a character.
   ///
-  /// Source: <https://www.sqlite.org/fts5.html#unicode61_tokenizer>: letters, numbers and what is for private use.
+  /// Source: <https://www.sqlite.org/fts5.html#unicode61_tokenizer>: letters, numbers and characters for private use.
   package static func isIndexed(_ character: Character) -> Bool {
     switch character.unicodeScalars.first?.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
@@ -94,7 +93,7 @@ package struct SearchedWords: Sendable, Equatable {
     return found.map { (text.rangeOfComposedCharacterSequences(for: $0.range), $0.isAtStart) }
   }
 
-  /// Whether what stands behind a scalar continues its word.
+  /// Whether a scalar continues the word before it.
   private static func isInWord(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9": true
@@ -109,7 +108,7 @@ package struct SearchedWords: Sendable, Equatable {
     }
   }
 
-  /// Where a word ends that begins at a place of a text, without regard to case and marks; nil if it does not.
+  /// The end of a word that begins at a place of a text, without regard to case and marks; nil if none does.
   private static func end(
     of wanted: [Unicode.Scalar], in scalars: String.UnicodeScalarView, from start: String.Index
   ) -> String.Index? {

@@ -1,8 +1,9 @@
 /// The scripts that write no blanks between words: Thai, Lao, Burmese, Khmer, Japanese and Chinese.
 package enum UnspacedScript {
-  /// Whether a scalar belongs to one of them.
+  /// Whether a scalar belongs to one of these scripts.
   ///
-  /// Never changes for a scalar, also not with a new version of Unicode: the index of texts removes by it what it took.
+  /// The answer for a scalar never changes, not even with a new version of Unicode: the index of texts uses it to
+  /// remove the same scalars that it inserted.
   package static func contains(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x2E80...0x2FDF, 0x3005...0x3007,
@@ -13,7 +14,7 @@ package enum UnspacedScript {
     }
   }
 
-  /// Whether a character belongs to one of them.
+  /// Whether a character belongs to one of these scripts.
   package static func contains(_ character: Character) -> Bool {
     character.unicodeScalars.first.map(contains) ?? false
   }

@@ -1,4 +1,4 @@
-/// Who the replica belongs to.
+/// The account to which the replica belongs.
 package struct Account: Sendable, Equatable {
   package var userRecordName: String
   package var name: String

@@ -2,7 +2,7 @@
 package struct Person: Sendable, Hashable {
   /// The account's name, unique in its cloud.
   package var account: String
-  /// What they call themselves; nil if it could be mistaken for another account's name.
+  /// The name that the person has chosen; nil if it could be mistaken for another account's name.
   package var displayName: String?
 
   package init(account: String, displayName: String? = nil) {

@@ -1,19 +1,18 @@
 import Foundation
 
-/// How people are named where it matters who they are.
+/// The names under which people are shown wherever their identity matters.
 ///
-/// An account's name is unique in its cloud and comes only from the cloud. A display name is the
-/// person's own choice; it is shown beside the account's name, and only if nobody could mistake it for
-/// somebody else's name.
+/// An account's name is unique in its cloud and comes only from the cloud. A display name is the person's own choice;
+/// it is shown beside the account's name, and only if nobody could mistake it for somebody else's name.
 package enum PersonName {
   /// Characters of what people call themselves.
   static let displayLimit = 40
   /// Marks upon one letter.
   private static let markLimit = 2
 
-  /// How an account is shown to a reader: its name, or if that is not known, the start of its identifier
-  /// in a form that no account name has.
+  /// The name under which an account is shown to a reader.
   ///
+  /// If the account's name is not known, this is the start of its identifier, in a form that no account name has.
   /// Another account whose name looks like “you” is shown with an @ before it.
   package static func account(_ name: String?, of userID: String, reader: Account) -> String {
     let isOwn = userID == reader.userRecordName
@@ -25,13 +24,14 @@ package enum PersonName {
     return start.isEmpty ? "unknown" : "unknown " + String(String.UnicodeScalarView(start))
   }
 
-  /// Whether the cloud may give an account this name: visible ASCII without quotes and brackets, so that
-  /// a name cannot contain what the program adds about people.
+  /// Whether the cloud may give an account this name: visible ASCII without quotes and brackets.
+  ///
+  /// So a name cannot contain anything that the program adds about people.
   static func isAccountName(_ name: String) -> Bool {
     (1...255).contains(name.utf8.count) && name.unicodeScalars.allSatisfy(isNameSign)
   }
 
-  /// Whether a text is what `account` answers for somebody: a name, one with an @ before it, or “unknown …”.
+  /// Whether a text is a result of `account` for any account: a name, a name with an @ before it, or “unknown …”.
   package static func isShownAccount(_ text: String) -> Bool {
     isAccountName(text) || isAccountName(String(text.trimmingPrefix("unknown ")))
   }

@@ -42,11 +42,10 @@ package struct AttachedFile: Sendable, Equatable {
       checksum: asset?.fileChecksum)
   }
 
-  /// Whether `other` is not this file: another name or type, or other bytes, as far as the records say.
+  /// Whether `other` is another file: its name, type or bytes differ, as far as the records say.
   ///
-  /// The digest says what a device shows as the file's bytes, the checksum what the cloud has: if either differs, it is
-  /// another file. While one of the two says nothing of the bytes, as before the cloud has them, they are taken to be the
-  /// same.
+  /// The digest identifies the bytes that a device shows, the checksum those that the cloud has: if either differs, it
+  /// is another file. While either is missing, as before the cloud has the bytes, the bytes are assumed to be the same.
   func isReplaced(by other: AttachedFile?) -> Bool {
     guard let other, name == other.name, type == other.type else { return true }
     if let digest, let otherDigest = other.digest, digest != otherDigest { return true }

@@ -13,7 +13,7 @@ package protocol ChatRecord: Sendable, Equatable {
   /// Fields that are left out stay in the cloud as they are, also those that this version does not know.
   func record(in zoneID: RecordZoneID) -> CloudRecord
 
-  /// Whether `other` is a version of the same thing; two that are not cannot be merged.
+  /// Whether `other` is a version of the same thing; two versions of different things cannot be merged.
   func isVersion(of other: Self) -> Bool
 
   /// Merges two versions into one, the same on every device: commutative, associative, idempotent over
@@ -22,6 +22,6 @@ package protocol ChatRecord: Sendable, Equatable {
   /// Values that only the cloud's copy has are taken from `server`.
   static func merge(local: Self, server: Self) -> Self
 
-  /// Whether `server` already says everything that this version says.
+  /// Whether `server` already has everything that this version has.
   func addsNothing(to server: Self) -> Bool
 }

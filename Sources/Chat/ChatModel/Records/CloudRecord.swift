@@ -5,13 +5,13 @@ package import Foundation
 package typealias CloudRecord = CloudModel.Record
 
 extension CloudRecord {
-  /// How far a time from a device may be ahead of the cloud's time and still be believed.
+  /// The time by which a device's time may be ahead of the cloud's time and still be believed.
   ///
-  /// A later time is cut to this bound, so that one wrong clock cannot keep a message at the end of a
-  /// chat or win every merge for ever.
+  /// A later time is cut to this bound, so that one wrong clock cannot keep a message at the end of a chat or win every
+  /// merge for ever.
   static let clockTolerance: TimeInterval = 60
 
-  /// Who has changed the record last, where that was not `user`; nil where the cloud does not say.
+  /// The account that last changed the record, if it is not `user`; nil if the cloud does not say.
   func changer(otherThan user: String) -> String? {
     lastModifiedUserRecordName.flatMap { $0 == user ? nil : $0 }
   }

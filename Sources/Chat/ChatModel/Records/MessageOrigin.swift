@@ -1,12 +1,12 @@
 package import CloudModel
 import Foundation
 
-/// What an archive said of a message that was imported from it, and that the message's record cannot say.
+/// The facts about an imported message that an archive had and that the message's record cannot hold.
 ///
-/// The cloud takes whoever saves a record for its creator, so an imported message is a message of the person who has
-/// imported it. Its text begins with a heading that names the person who had written it; every client shows that. This
-/// value, which is the record's field `imported`, keeps the same for programs. It is a claim of the person who has
-/// imported the message, and holds only for as long as the text begins with the heading.
+/// The cloud takes whoever saves a record for its creator, so an imported message belongs to the person who imported
+/// it. Its text begins with a heading that names the person who wrote it; every client shows that heading. This value
+/// is the record's field `imported` and keeps the same facts for programs. It is a claim of the person who imported the
+/// message, and holds only as long as the text begins with the heading.
 ///
 /// Source: docs/chat-format.md.
 package struct MessageOrigin: Codable, Sendable, Equatable {
@@ -72,7 +72,7 @@ package struct MessageOrigin: Codable, Sendable, Equatable {
     text.isEmpty ? bareHeading : heading + text
   }
 
-  /// What the text is where nothing follows the heading.
+  /// The text of a message in which nothing follows the heading.
   private var bareHeading: String { String(heading.dropLast(Self.headingEnd.count)) }
 
   private static let headingEnd = ": "
@@ -112,7 +112,7 @@ extension MessageRecord {
 }
 
 extension MessageOrigin {
-  /// Whether the names are names of accounts as this program writes them, and the other values what they claim to be.
+  /// Whether the names are account names as this program writes them, and the other values are valid for their fields.
   package var isPlausible: Bool {
     let names = [sender, changedBy].compactMap(\.self) + (reactions ?? []).map(\.sender)
     return names.allSatisfy(PersonName.isShownAccount)

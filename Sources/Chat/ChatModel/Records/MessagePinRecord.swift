@@ -21,7 +21,7 @@ package struct MessagePinRecord: NamedByContents {
   /// When it was set or taken back last.
   package var changedAt: Date
   package var isRemoved: Bool
-  /// Who has changed it last; nil where the cloud does not say.
+  /// The account that last changed the pin; nil if the cloud does not say.
   package var changedBy: String?
   package var changeTag: String?
   package var unknownFields = UnknownFields()

@@ -43,7 +43,7 @@ package struct MessageRecord: ChatRecord {
   package var senderID: String
   package var text: String
   package var timestamp: Date
-  /// How often the text was changed.
+  /// The number of times that the text was changed.
   package var revision: Int64 = 0
   package var editedAt: Date?
   package var deletedAt: Date?
@@ -52,7 +52,7 @@ package struct MessageRecord: ChatRecord {
   package var replyTo: String?
   /// The uploaded asset that the next save adds to the cloud's copy.
   package var uploaded: Asset?
-  /// Who changed it last, if that is not the sender; the text is then not the sender's own.
+  /// The account that last changed the message, if it is not the sender; the text is then not the sender's own.
   package var changedBy: String?
   package var changeTag: String?
   package var unknownFields = UnknownFields()
@@ -124,9 +124,10 @@ package struct MessageRecord: ChatRecord {
     recordName == other.recordName && senderID == other.senderID
   }
 
-  /// Whether the message stays on its sender's devices, as failed, when its record is not in the cloud any more.
+  /// Whether the message stays on its sender's devices, as failed, when its record is no longer in the cloud.
   ///
-  /// A sender who takes a message back leaves a mark. So somebody has deleted the record, or the cloud has lost it.
+  /// A sender who takes a message back leaves a mark. Without the mark, somebody has deleted the record, or the cloud
+  /// has lost it.
   package func isKeptWhenGone(byDeviceOf user: String) -> Bool {
     senderID == user && deletedAt == nil
   }

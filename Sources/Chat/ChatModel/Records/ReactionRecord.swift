@@ -24,7 +24,7 @@ package struct ReactionRecord: NamedByContents {
   /// When it was last put there or taken away.
   package var changedAt: Date
   package var isRemoved: Bool
-  /// Who changed it last, if that is not its user; it then counts for nobody and is not shown.
+  /// The account that last changed the reaction, if it is not its user; it then counts for nobody and is not shown.
   package var changedBy: String?
   package var changeTag: String?
   package var unknownFields = UnknownFields()

@@ -19,7 +19,7 @@ package struct ReadMarkRecord: NamedByContents {
   package var messageName: String
   package var userID: String
   package var readAt: Date
-  /// Who changed it last, if that is not its user; it then counts for nobody.
+  /// The account that last changed the read mark, if it is not its user; the mark then counts for nobody.
   package var changedBy: String?
   package var changeTag: String?
   package var unknownFields = UnknownFields()

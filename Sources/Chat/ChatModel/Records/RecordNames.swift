@@ -6,7 +6,7 @@ package protocol NamedByContents: ChatRecord {
   var recordName: String { get set }
   /// The name that it has where nobody has taken that.
   var firstName: String { get }
-  /// Whether it says that something is not there any more.
+  /// Whether the record says that its subject was removed.
   var isRemoved: Bool { get }
 }
 
@@ -14,7 +14,7 @@ extension NamedByContents {
   /// Every name that the record may have, the first one first.
   package var possibleNames: [String] { RecordNames.all(after: firstName) }
 
-  /// Whether its name follows from its contents.
+  /// Whether the record's name follows from its contents.
   var isNamedByContents: Bool { recordName == firstName || possibleNames.contains(recordName) }
 
   /// The name after the present one; nil after the last.

@@ -21,10 +21,10 @@ package struct SessionRecord: ChatRecord {
     package static let known: Set<String> = [name, renamedAt, createdAt, lastMessageAt]
   }
 
-  /// How far `lastMessageAt` may lag behind the newest message before it is worth a write.
+  /// The time by which `lastMessageAt` may lag behind the newest message before it is worth a write.
   ///
-  /// Our choice: short enough to order a list of chats, and one write a minute is few beside the messages
-  /// that cause it.
+  /// Our choice: short enough to order a list of chats, and one write a minute is few beside the messages that cause
+  /// it.
   package static let lastMessageInterval: TimeInterval = 60
 
   package var recordName = Self.defaultRecordName
@@ -78,8 +78,9 @@ package struct SessionRecord: ChatRecord {
     return taken == defaultRecordName ? start + "2" : defaultRecordName
   }
 
-  /// Whether, of two sessions in one zone, the first is the chat's: the default name comes first, then
-  /// the order of the names.
+  /// Whether the first of two sessions in one zone is the chat's.
+  ///
+  /// The default name comes first, then the order of the names.
   package static func counts(_ recordName: String, before other: String) -> Bool {
     let (isDefault, isOtherDefault) = (
       recordName == defaultRecordName, other == defaultRecordName

@@ -17,7 +17,7 @@ package struct UnknownFields: Sendable, Equatable {
   /// The fields that can be saved in a new record: not the assets, because their bytes are not here.
   var sendable: [String: FieldValue] { values.filter { $0.value.assets.isEmpty } }
 
-  /// What is stored, with sorted keys, because stored rows are compared; nil where there is nothing to store.
+  /// The stored form, with sorted keys because stored rows are compared; nil if there is nothing to store.
   package func encoded() throws -> Data? {
     guard !values.isEmpty else { return nil }
     let encoder = JSONEncoder()

@@ -14,7 +14,7 @@ package struct ConnectionStatus: Sendable, Equatable {
     /// Somebody has to put something right first.
     case stopped(reason: String)
 
-    /// Why the cloud cannot be used; nil if it can be, or if that is not known yet.
+    /// The reason why the cloud cannot be used; nil if it can be used, or if that is not known yet.
     package var obstacle: String? {
       switch self {
       case .connecting, .syncing, .waiting, .upToDate: nil
@@ -22,7 +22,7 @@ package struct ConnectionStatus: Sendable, Equatable {
       }
     }
 
-    /// Why something is not sent or fetched, because of an obstacle or because the cloud refuses it.
+    /// The reason why something is not sent or fetched: an obstacle, or a refusal of the cloud.
     package var reason: String? {
       if case .waiting(let reason) = self { reason } else { obstacle }
     }

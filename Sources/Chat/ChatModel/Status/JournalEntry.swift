@@ -2,10 +2,10 @@ package import Foundation
 
 /// One thing that happened to a chat, to something that is sent, or to the engine.
 package struct JournalEntry: Sendable, Equatable, Identifiable {
-  /// What happened.
+  /// The kind of the event.
   ///
-  /// The events of one record, applied in order, give its state: it is in the queue from `queued` or
-  /// `retried` until it was sent, superseded, cancelled, gone or failed.
+  /// The events of one record, applied in order, give its state: it is in the queue from `queued` or `retried` until it
+  /// was sent, superseded, cancelled, gone or failed.
   package enum Kind: String, Sendable, CaseIterable, Codable {
     // What is sent
     case queued, undecided, merged, sent, superseded, cancelled, failed, retried

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What the outbox of all chats holds.
+/// The contents of the outbox of all chats.
 package struct OutboxContents: Sendable, Equatable {
   package var items: [OutboxItem]
   /// When the cloud confirmed something the last time; nil where that is not known any more.

@@ -38,16 +38,16 @@ package struct OutboxItem: Sendable, Equatable {
   package var message: Message?
   package var subject: Subject
   package var isDeletion: Bool
-  /// Whether it changes what the cloud has already.
+  /// Whether the item changes something that the cloud has already.
   package var isChange = false
-  /// Whether it was written by the client alone and may wait: a read mark, or the time of the newest message.
+  /// Whether the client wrote the item by itself and it may wait: a read mark, or the time of the newest message.
   package var isLowPriority = false
   /// When it was written; nil where that is not known any more.
   package var since: Date?
   package var state: State
   /// The message's text, for a message; not sanitised.
   package var text: String?
-  /// Whether the cloud may have it already, because an answer was lost.
+  /// Whether the cloud may have stored the item already, because an answer was lost.
   package var mayBeStored: Bool
 
   package init(

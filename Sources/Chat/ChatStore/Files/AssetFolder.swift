@@ -22,10 +22,10 @@ package struct AssetFolder: Sendable {
     self.limitBytes = limitBytes
   }
 
-  /// Where the file with these bytes is, or would be.
+  /// The location at which the file with these bytes is, or would be.
   package func file(_ digest: AssetDigest) -> URL { directory.appendingPathComponent(digest.text) }
 
-  /// Where the bytes of a download are written until all of them have arrived.
+  /// The location to which a download is written until all of its bytes have arrived.
   package func partial(_ recordName: String, chatID: Int64) -> URL {
     let name = SHA256.hash(data: Data("\(chatID)/\(recordName)".utf8)).hexadecimal
     return directory.appendingPathComponent(name + ".part")

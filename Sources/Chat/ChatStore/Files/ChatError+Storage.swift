@@ -44,7 +44,7 @@ extension ChatError {
       && access((path as NSString).deletingLastPathComponent, W_OK) != 0
   }
 
-  /// Whether the file of the replica is not what it was.
+  /// Whether the file of the replica is damaged.
   package var isDamage: Bool {
     switch self {
     case .replicaDamaged, .replicaEmptied, .replicaMissing: true

@@ -24,7 +24,7 @@ package final class Doorbell: Sendable {
 
   /// Makes the file where it is missing.
   ///
-  /// Throws `.notAFile`, and a `POSIXError` where it can be neither made nor written.
+  /// Throws `.notAFile`, and a `POSIXError` if the file can be neither made nor written.
   package init(path: String) throws {
     self.path = path
     close(try OwnFile.open(path, O_WRONLY | O_CREAT))

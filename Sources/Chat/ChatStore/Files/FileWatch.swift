@@ -12,7 +12,7 @@ import Glibc
 package enum FileWatch {
   /// Calls `tell` after one or more writes to the file at `path`, which must be there.
   ///
-  /// - Returns: what ends it when it is released; nil if the file cannot be watched.
+  /// - Returns: a value that ends the watch when it is released; nil if the file cannot be watched.
   static func writes(to path: String, _ tell: @escaping @Sendable () -> Void) -> Watch? {
     Watch(IN_MODIFY, at: [path], isWanted: { _ in true }, tell: tell)
   }

@@ -18,7 +18,7 @@ package final class Herald: Sendable {
     self.file = file
   }
 
-  /// Whether this window tells; true also where no lock can be had, because silence is worse.
+  /// Whether this window notifies the person; also true where no lock can be had, because silence is worse.
   package func mayTell() -> Bool {
     lock.withLock { lock in
       guard lock == nil else { return true }

@@ -86,7 +86,7 @@ package struct LeaderLock: Sendable {
     }
   }
 
-  /// Whether a lock is on the file that is there now.
+  /// Whether a lock is on the file that now stands at the lock's path.
   private func isInPlace(_ lock: FileLock) -> Bool {
     let place = place
     return place != nil && place == Self.place(of: lock.descriptor)

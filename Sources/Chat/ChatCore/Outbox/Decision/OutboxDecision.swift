@@ -72,8 +72,9 @@ package enum OutboxDecision {
     }
   }
 
-  /// What to do with `row` after `outcome`; `isPresent` is whether the batch was made in the zone's
-  /// present epoch.
+  /// The steps to take with `row` after `outcome`.
+  ///
+  /// `isPresent` says whether the batch was made in the zone's present epoch.
   package static func steps(
     for row: OutboxRow, after outcome: OutboxOutcome, isPresent: Bool, _ facts: Facts
   ) -> [Step] {
@@ -102,14 +103,15 @@ package enum OutboxDecision {
     }
   }
 
-  /// What to do with a row that has failed for good: local changes that nobody else will ever see are
-  /// undone, except texts.
+  /// The steps to take with a row that has failed for good.
+  ///
+  /// Local changes that nobody else will ever see are undone, except texts.
   ///
   /// - Parameters:
-  ///   - row: what has failed.
-  ///   - reason: why, for the person.
-  ///   - detail: what the journal says instead of the reason.
-  /// - Returns: what to do with the row.
+  ///   - row: the failed row.
+  ///   - reason: the reason, for the person.
+  ///   - detail: the text that the journal has instead of the reason.
+  /// - Returns: the steps.
   package static func failure(
     of row: OutboxRow, reason: String, detail: String? = nil
   ) -> [Step] {
@@ -183,7 +185,7 @@ package enum OutboxDecision {
 
   // MARK: - The cloud's copy
 
-  /// What the transaction does with the cloud's copy of a record.
+  /// The transaction's decision about the cloud's copy of a record.
   package enum CopyDecision<R: ChatRecord>: Equatable {
     /// It is taken over, and the row leaves for this reason.
     case take(clearing: JournalEntry.Kind)

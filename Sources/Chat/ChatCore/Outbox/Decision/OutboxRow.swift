@@ -5,7 +5,7 @@ package import Foundation
 ///
 /// A row leaves for these reasons only: acknowledged, superseded, cancelled, gone with its record, failed
 /// for good with a reason that the journal keeps, or with the whole chat, which is forgotten or queued
-/// anew.
+/// again.
 package struct OutboxRow: Sendable, Equatable {
   /// The kinds of rows, in the order in which a new chat needs them.
   package enum Kind: String, Sendable, CaseIterable {
@@ -18,7 +18,7 @@ package struct OutboxRow: Sendable, Equatable {
     case save, delete
   }
 
-  /// How long a row may be kept waiting for others.
+  /// The priority of a row, which limits how long the row may wait for others.
   package enum Priority: Int, Sendable, CaseIterable {
     case urgent = 0
     /// Read marks and the like: first to be left out when the cloud is busy.
@@ -34,11 +34,11 @@ package struct OutboxRow: Sendable, Equatable {
   package var generation: Int64
   /// The generation that is on its way; nil if none is.
   package var inFlight: Int64?
-  /// Whether the cloud may have stored a generation whose answer was lost.
+  /// Whether the cloud may have stored a generation of the row although its answer was lost.
   package var mayBeStored: Bool
   /// The cloud's copy from which the first unsent change began, as `Ancestor` stores it.
   package var ancestor: Data?
-  /// Why the row has failed; nil while it waits.
+  /// The reason why the row has failed; nil while it waits.
   package var failure: String?
 
   package init(
@@ -61,6 +61,6 @@ package struct OutboxRow: Sendable, Equatable {
 
   package var id: OutboxEntry.ID { OutboxEntry.ID(sequence: sequence, generation: generation) }
 
-  /// Whether no generation of it can have reached the cloud.
+  /// Whether no generation of the row can have reached the cloud.
   package var isUntouched: Bool { !mayBeStored && inFlight == nil }
 }
