@@ -2,12 +2,12 @@ package import ChatModel
 import Foundation
 import TerminalUI
 
-/// What a person may do in a chat, in words.
+/// A person's rights in a chat, in words.
 package enum AccessWords {
   /// Rows that the reason against writing takes at most.
   private static let rowLimit = 3
 
-  /// Why the person cannot write in a chat, and what they can do; no rows if they can write.
+  /// The reason why the person cannot write in a chat, and advice; no rows if they can write.
   package static func rows(of chat: ChatSummary, width: Int) -> [String] {
     let reason: String
     let next: String
@@ -25,12 +25,12 @@ package enum AccessWords {
     return Array(TextWrap.lines(reason, width: max(1, width)).prefix(rowLimit))
   }
 
-  /// Why a chat is closed, in sentences for places where nothing can be done about it; nil if it is not.
+  /// The reason why a chat is closed, in sentences for places where nothing can be done about it; nil if it is open.
   package static func closing(of chat: ChatSummary) -> String? {
     if case .sealed(let reason) = chat.access { "\(reason) \(copyStays)." } else { nil }
   }
 
-  /// Why a chat is closed, in a few words behind its name; nil if it is not.
+  /// The reason why a chat is closed, in a few words after its name; nil if it is open.
   package static func closedMark(of chat: ChatSummary) -> String? {
     guard case .sealed(let reason) = chat.access else { return nil }
     return "closed: " + reason.trimmingCharacters(in: ["."])

@@ -2,7 +2,7 @@ package import ChatCore
 package import ChatModel
 package import CloudModel
 
-/// What follows for whom, in sentences that stand before a question.
+/// The consequences of an action, and for whom, in sentences that stand before a question.
 package enum ConsequenceWords {
   /// Nobody reads a question that has just come, and answers it, in less time; our choice.
   package static let blinkSeconds = 0.3

@@ -46,7 +46,7 @@ package enum FileWords {
     }
   }
 
-  /// How much of the bytes has been moved, from 0 to 100.
+  /// The percentage of the bytes that has been moved, from 0 to 100.
   package static func percent(_ bytes: Int64, of size: Int64) -> Int {
     guard size > 0 else { return 0 }
     return Int(Double(min(size, max(0, bytes))) / Double(size) * 100)

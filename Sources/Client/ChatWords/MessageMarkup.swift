@@ -1,7 +1,7 @@
 import ChatModel
 import TerminalUI
 
-/// The emphasis in a message's text: what `MessageSyntax` says of its parts, as rows.
+/// The emphasis in a message's text: the parts that `MessageSyntax` finds, as rows.
 ///
 /// The marks of emphasis are left out where they have a counterpart in the same line; everything else is
 /// shown as it was written.
@@ -25,7 +25,7 @@ package struct MessageMarkup {
   /// The beginning of a text in one line, without the marks of emphasis.
   ///
   /// - Parameters:
-  ///   - text: what somebody wrote.
+  ///   - text: the text that somebody wrote.
   ///   - count: the characters that are looked at.
   /// - Returns: a line that is harmless to draw.
   package static func line(of text: String, count: Int = 200) -> String {

@@ -61,11 +61,11 @@ package enum MessageWords {
   /// The number of names shown for a kind of reaction; the others are counted.
   private static let reactionNames = 3
 
-  /// Who has reacted to a message and how, in one line; nil if nobody has.
+  /// The people who have reacted to a message, with their reactions, in one line; nil if nobody has reacted.
   ///
   /// - Parameters:
   ///   - message: the message.
-  ///   - limit: how many kinds are named at most; the others are counted.
+  ///   - limit: the number of kinds that are named at most; the others are counted.
   /// - Returns: the line.
   package static func reactions(to message: Message, kinds limit: Int = .max) -> String? {
     guard !message.reactions.isEmpty, !message.isDeleted else { return nil }

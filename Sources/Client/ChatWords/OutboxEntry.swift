@@ -2,9 +2,9 @@ package import ChatModel
 
 /// One row of the outbox as people see it: a change, or a new chat with all that it consists of.
 package struct OutboxEntry: Sendable, Equatable {
-  /// What the row says; that of a new chat bears the state of the part that is sent next, or that failed.
+  /// The contents of the row; the row of a new chat has the state of the part that is sent next, or that failed.
   package var item: OutboxItem
-  /// What waits in the cloud's terms: the zone of a new chat, its share, its title.
+  /// The waiting changes in the cloud's terms: the zone of a new chat, its share, its title.
   package var parts: [OutboxItem]
 
   /// The rows for what waits, each where its first part stands.
@@ -47,7 +47,7 @@ extension OutboxItem {
     return item
   }
 
-  /// Whether it brings a chat into the cloud, with its share and its title.
+  /// Whether the item is part of a new chat for the cloud: the chat itself, its share or its title.
   fileprivate var isPartOfNewChat: Bool {
     switch subject {
     case .chat, .share, .title: !isDeletion && !isChange

@@ -2,7 +2,7 @@ package import ChatModel
 package import Foundation
 import TerminalUI
 
-/// What is in the outbox and why, in words.
+/// The contents of the outbox and the reasons for waiting, in words.
 package enum OutboxWords {
   package static let harmless = "The cloud may have it already. Sending it again is harmless."
 
@@ -26,7 +26,7 @@ package enum OutboxWords {
   }
 
   /// - Parameters:
-  ///   - item: what waits.
+  ///   - item: the waiting item.
   ///   - clock: writes the time of a day.
   /// - Returns: the state in a few words.
   package static func state(_ item: OutboxItem, clock: (Date) -> String) -> String {
@@ -40,7 +40,7 @@ package enum OutboxWords {
     }
   }
 
-  /// What is said of the change that is sent next: `words`, and what the cloud refused at the last sync.
+  /// The text about the change that is sent next: `words`, and the cloud's refusal at the last sync.
   package static func next(
     _ words: String, _ item: OutboxItem, _ connection: ConnectionStatus?
   ) -> String {
@@ -50,7 +50,7 @@ package enum OutboxWords {
   }
 
   /// - Parameters:
-  ///   - item: what waits.
+  ///   - item: the waiting item.
   ///   - connection: the connection now.
   ///   - clock: writes the time of a day.
   /// - Returns: why it is not in the cloud yet, as a sentence.

@@ -8,9 +8,9 @@ import Glibc
 
 /// A path as a person writes it behind a command.
 ///
-/// Blanks need no quotes, because the path is the rest of the line. What a terminal inserts when a file is
-/// dragged into it is understood too: quotes, and blanks behind a backslash, as a shell reads them; and so is an
-/// address that begins with `file:`.
+/// Blanks need no quotes, because the path is the rest of the line. A terminal into which a file is dragged inserts a
+/// path with quotes, or with backslashes before blanks; both are read as a shell reads them. An address that begins
+/// with `file:` is a path too.
 package enum PathText {
   /// The path as it has to be written.
   ///

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// A row of a message's text, and how its parts are emphasised.
 package struct StyledLine: Equatable, Sendable {
-  /// Why a part of a text looks different.
+  /// The reason why a part of a text looks different.
   package enum Kind: Hashable, Sendable {
     case plain
     /// `**so**`
@@ -25,8 +25,10 @@ package struct StyledLine: Equatable, Sendable {
     case fileTrouble
   }
 
-  /// The address that a click on a part opens; the terminal asks nothing, so that it gets none of which a person
-  /// should see the host first, and none that it would drop.
+  /// The address that a click on a part opens.
+  ///
+  /// The terminal opens it without asking. So it gets no address whose host a person should see first, and none that it
+  /// would drop.
   package static func address(of kind: Kind) -> String? {
     guard case .link(let address) = kind, Hyperlink.isShort(address),
       LinkHost(of: address)?.isDoubtful != true

@@ -1,6 +1,6 @@
 package import TerminalUI
 
-/// What a style is for; a theme has one for each.
+/// The purpose of a style; a theme has one style for each.
 package enum ThemeRole: String, CaseIterable, Sendable {
   case title
   /// Times, notes and everything that is not a message.
@@ -24,7 +24,7 @@ package enum ThemeRole: String, CaseIterable, Sendable {
 /// Nothing is said by colour alone, and no background is painted behind everything.
 package struct ColorTheme: Equatable, Sendable {
   private var styles: [ThemeRole: Style]
-  /// The colours of senders, of which each sender has one.
+  /// The colours of senders; each sender has one of them.
   package var names: [Style]
 
   /// The style of a role; plain where the theme says nothing.
@@ -60,7 +60,7 @@ package struct ColorTheme: Equatable, Sendable {
     ],
     names: bold([.blue, .magenta, .red, .green, .cyan, .black]))
 
-  /// Nothing dim; what matters stands in reverse.
+  /// Nothing is dim; important text is in reverse.
   package static let highContrast = ColorTheme(
     styles: [
       .title: Style.bold.adding(.reverse), .unread: Style.bold.adding(.reverse),

@@ -5,10 +5,10 @@ package struct BindableAction: Equatable, Sendable {
   package var name: String
   /// The effect of the action, as an order.
   package var sentence: String
-  /// Where its keys count, by name; in one context a key has one meaning.
+  /// The contexts where its keys count, by name; in one context a key has one meaning.
   package var contexts: Set<String>
   package var keys: [KeyBinding]
-  /// Whether another action may be given one of these keys without taking it away here.
+  /// Whether another action may be given one of these keys, which this action keeps too.
   package var givesWay = false
 
   package init(name: String, sentence: String, contexts: Set<String>, keys: [KeyBinding]) {

@@ -1,27 +1,27 @@
 import TOMLText
 import TerminalUI
 
-/// One setting: how it is written, what it does, and how its value is taken over.
+/// One setting: its notation, its effect, and the way in which its value is taken over.
 package struct Setting: Sendable {
   /// The table that it stands in; empty for the top of the file.
   package let table: String
   package let name: String
-  /// What it does, for people who read the example.
+  /// The effect of the setting, for people who read the example.
   package let sentence: String
   /// The values that are possible, for people.
   package let values: String
-  /// What it is without settings, as TOML; nil where the default has no value that could be written.
+  /// The default value as TOML; nil if no value can be written for the default.
   package let standard: String?
-  /// What an example shows if there is no default to be shown.
+  /// The value that an example shows if there is no default to be shown.
   package let example: String
   let take: @Sendable (TOMLDocument.Value, inout Settings) throws(Mismatch) -> Void
 
   /// The table and the name, for example `notifications.level`.
   package var path: String { table.isEmpty ? name : table + "." + name }
 
-  /// Why a value is not taken over.
+  /// The reason why a value is not accepted.
   struct Mismatch: Error {
-    /// What was expected: "must be true or false".
+    /// The expected value: "must be true or false".
     var trouble: String
     var nearest: String?
   }

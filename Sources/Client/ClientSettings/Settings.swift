@@ -1,6 +1,6 @@
 package import TerminalUI
 
-/// What a person has chosen for the full-screen client, in the settings file.
+/// A person's choices for the full-screen client, from the settings file.
 ///
 /// `SettingsCatalogue` says how each value is written. A value that has no effect does not belong here.
 package struct Settings: Equatable, Sendable {
@@ -29,11 +29,11 @@ package struct Settings: Equatable, Sendable {
     package var desktop = DesktopNotification.off
     /// Whether the window's title counts unread messages.
     package var title = true
-    /// Whether the agent tells of messages while no window is open.
+    /// Whether the agent notifies the person of messages while no window is open.
     package var agent = true
   }
 
-  /// How the screen is divided, and what it shows.
+  /// The division and the contents of the screen.
   package struct Screen: Equatable, Sendable {
     package var mouse = true
     /// The columns of the chat list; nil fits them to the screen.
@@ -48,14 +48,14 @@ package struct Settings: Equatable, Sendable {
   }
 }
 
-/// Which messages the client tells of.
+/// The messages for which the client shows notifications.
 package enum NotificationLevel: String, CaseIterable, Sendable {
   case all
   case mentions
   case none
 }
 
-/// How a time of day is written.
+/// The format of a time of day.
 package enum ClockFormat: String, CaseIterable, Sendable {
   case hours24 = "24"
   case hours12 = "12"

@@ -48,7 +48,7 @@ private struct SettingsReader {
   let vocabulary: SettingsVocabulary
   var settings = Settings()
   var problems: [TOMLProblem] = []
-  /// Where the person has chosen keys, by action.
+  /// The places where the person has chosen keys, by action.
   private var keyPlaces: [String: TOMLProblem.Place] = [:]
 
   private static let keysTable = "keys"

@@ -2,7 +2,7 @@ package import TerminalUI
 
 /// A style as settings have it: `bold yellow`, `underline`, `208 on black`, `plain`.
 package enum StyleText {
-  /// Why a text is not a style.
+  /// The reason why a text is not a style.
   package struct Mistake: Error, Equatable, Sendable {
     package var reason: String
     package var nearest: String?

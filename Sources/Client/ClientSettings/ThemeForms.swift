@@ -1,6 +1,6 @@
 package import TerminalUI
 
-/// The theme in its two forms, of which the terminal's background chooses one.
+/// The theme in its two forms; the terminal's background decides between them.
 package struct ThemeForms: Equatable, Sendable {
   package var dark: ColorTheme
   package var light: ColorTheme

@@ -52,7 +52,7 @@ package final class LineClient {
   /// Runs until the input ends or the person leaves; then waits for what is on its way.
   ///
   /// - Parameters:
-  ///   - lines: what the person writes.
+  ///   - lines: the lines that the person writes.
   ///   - chat: the chat to open first.
   ///   - patience: how long the end waits for what is being sent or fetched.
   /// - Returns: whether everything was carried out.
@@ -121,7 +121,7 @@ package final class LineClient {
       do {
         for try await _ in repository.connectionStatus() { report() }
       } catch {
-        // The other task tells of changes too; what cannot be read fails in the next command.
+        // The other task reports changes too; if something cannot be read, the next command fails.
       }
     }
   }

@@ -2,7 +2,7 @@ import ChatCore
 import ChatWords
 import Foundation
 
-/// What a line means.
+/// The meaning of a line.
 package enum LineInput: Sendable {
   case nothing
   case message(String)
@@ -47,7 +47,7 @@ package enum LineInput: Sendable {
       ? .command(command, argument: argument, isPlain: isPlain) : .message(line)
   }
 
-  /// Whether it brings back what was removed last.
+  /// Whether the line brings back the message that was removed last.
   var isUndo: Bool {
     if case .command(let command, _, _) = self { command.name == "undo" } else { false }
   }

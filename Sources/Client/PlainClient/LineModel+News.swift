@@ -3,7 +3,7 @@ import ChatModel
 import ChatWords
 import TerminalUI
 
-/// What was told last, so that each piece of news is told once.
+/// The news that was reported last, so that each piece of news is reported once.
 struct LineNews {
   var chats: [ChatSummary] = []
   var invitations: [Invitation] = []
@@ -15,11 +15,11 @@ struct LineNews {
   var lastSaid = MessageID(rawValue: 0)
   /// Everything of the open chat that arrived up to this message counts as seen.
   var seen = MessageID(rawValue: 0)
-  /// Whether the open chat was joined and its messages have not come yet.
+  /// Whether the account has joined the open chat and its messages have not arrived yet.
   var awaitsFirst = false
   var hasToldOfSeen = false
 
-  /// A chat was opened that has so much, of which so much was seen; nil for all.
+  /// A chat was opened: its newest message, and the message up to which it was seen (nil for all).
   mutating func opened(newestArrival: MessageID?, seen: MessageID?) {
     lastSaid = newestArrival ?? MessageID(rawValue: 0)
     self.seen = seen ?? lastSaid
@@ -96,13 +96,13 @@ extension LineModel {
   private func tellOfEvents(in chat: ChatID) async throws {
     for event in try await repository.events(in: chat, after: news.newestEvent) {
       news.newestEvent = max(news.newestEvent, event.id)
-      // Whoever joins has just been told.
+      // A person who joins has just been told.
       if event.kind == .joined, event.person?.isMe == true { continue }
       say(event.sentence + ".")
     }
   }
 
-  /// One line for each other chat with new messages of which the person wants to be told.
+  /// Prints a line for each other chat with new messages for which the person wants notifications.
   private func tellOfOtherChats(_ chats: [ChatSummary]) async throws {
     let newest = try await repository.newestArrival(in: nil)
     defer { news.newestArrival = newest }
@@ -182,7 +182,7 @@ extension LineModel {
     }
   }
 
-  /// Whether something that was asked for here is still on its way.
+  /// Whether something that the person asked for here is still on its way.
   package func isWaiting() async -> Bool {
     if !awaitedFiles.isEmpty { return true }
     guard let status = try? await repository.currentConnectionStatus() else { return false }
@@ -191,7 +191,7 @@ extension LineModel {
 
   /// Says at the end what was not sent.
   ///
-  /// - Returns: what is to be printed.
+  /// - Returns: the text to print.
   package func farewell() async -> [String] {
     guard let status = try? await repository.currentConnectionStatus() else { return [] }
     var lines: [String] = []

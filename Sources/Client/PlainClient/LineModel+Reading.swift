@@ -118,7 +118,7 @@ extension LineModel {
   ///   - messages: oldest first.
   ///   - chat: their chat.
   ///   - place: no unread message stands between it and the first of them.
-  /// - Returns: what is said of them.
+  /// - Returns: the text about them.
   func items(
     of messages: [Message], in chat: ChatID, following place: MessageCursor = .first
   ) -> [Item] {
@@ -183,7 +183,7 @@ extension LineModel {
 
   func readNewest(count: Int = LineModel.pageMessages) async throws {
     let chat = try await requireChat()
-    // Whoever asks for the newest messages passes over what waits.
+    // A person who asks for the newest messages passes over those that wait.
     (rest, hasGap) = ([], false)
     news.pass(try await repository.newestArrival(in: chat.id))
     try await read(
@@ -217,7 +217,7 @@ extension LineModel {
     try await markSeen(openChat, through: MessageID(rawValue: through))
   }
 
-  /// Notes as seen what has arrived in the open chat: whoever writes has read, or passes over what is left.
+  /// Notes all messages of the open chat as seen: a person who writes has read them, or passes over the rest.
   func markAllSeen() async throws {
     guard let openChat else { return }
     try await markSeen(openChat, through: news.lastSaid)

@@ -12,7 +12,7 @@ import TerminalUI
 /// 3. What a person writes is in the replica before `take` returns; only a removal waits for `undo`.
 @MainActor
 package final class LineModel {
-  /// What the model needs of the process.
+  /// The services that the model needs from the process.
   package struct Surroundings: Sendable {
     package var now: @Sendable () -> Date
     package var time: TimeText
@@ -67,7 +67,7 @@ package final class LineModel {
 
   var numbers = MessageNumbers()
   var question: Question?
-  /// What `more` says.
+  /// The items that `more` prints.
   var rest: [Item] = []
   /// The oldest and the newest message of the open chat that were said or passed over.
   var top: MessageCursor?
@@ -102,7 +102,7 @@ package final class LineModel {
   /// Begins: says what there is, and opens a chat if one is wanted.
   ///
   /// - Parameter chat: the name of the chat, or the start of it.
-  /// - Returns: what is to be printed.
+  /// - Returns: the text to print.
   package func start(opening chat: String?) async -> [String] {
     await perform {
       try await self.greet()
@@ -112,7 +112,7 @@ package final class LineModel {
 
   /// Takes a line that the person has written.
   ///
-  /// - Returns: what is to be printed.
+  /// - Returns: the text to print.
   package func take(_ line: String) async -> [String] {
     await perform {
       if let question = self.question { return try await self.answer(line, to: question) }
@@ -124,17 +124,17 @@ package final class LineModel {
 
   /// Takes note of changes of the replica.
   ///
-  /// - Returns: what is to be printed.
+  /// - Returns: the text to print.
   package func look() async -> [String] { await perform { try await self.tellNews() } }
 
   /// Performs what could still be undone.
   ///
-  /// - Returns: what is to be printed.
+  /// - Returns: the text to print.
   package func undoExpired() async -> [String] { await perform { try await self.performRemoval() } }
 
   /// Ends: performs what could still be undone, and nothing that was asked about.
   ///
-  /// - Returns: what is to be printed.
+  /// - Returns: the text to print.
   package func end() async -> [String] {
     await perform {
       if self.question != nil {
@@ -186,7 +186,7 @@ package final class LineModel {
 
   /// Asks whether lines that came at once are a message.
   ///
-  /// What a terminal still holds of the text comes with the next Enter, and is added.
+  /// The rest of the text, which the terminal still holds, comes with the next Enter and is added.
   private func ask(aboutPaste text: String) async throws {
     _ = try await requireChat()
     let lines = text.trimmedBlanks.split(separator: "\n", omittingEmptySubsequences: false)
@@ -217,10 +217,10 @@ package final class LineModel {
   /// Asks before something that a person may not want.
   ///
   /// - Parameters:
-  ///   - lines: what follows, for whom.
+  ///   - lines: the consequences, and for whom.
   ///   - message: the text that ‘no’ sends.
   ///   - paste: the text to which other lines are added.
-  ///   - perform: what ‘yes’ does.
+  ///   - perform: the effect of ‘yes’.
   func ask(
     _ lines: [String], message: String? = nil, paste: String? = nil,
     perform: @escaping @MainActor () async throws -> Void

@@ -14,7 +14,7 @@ struct LineWords {
 
   static func name(_ chat: ChatSummary) -> String { "‘\(ChatListText.name(chat))’" }
 
-  /// The chats with new messages: those of which the person wants to be told, and the others.
+  /// The chats with new messages: those for which the person wants notifications, and the others.
   static func unread(
     in chats: [ChatSummary]
   ) -> (told: [ChatSummary], quiet: [ChatSummary]) {
@@ -31,7 +31,7 @@ struct LineWords {
       chats.compactMap { chat in chat.unreadText.map { "\(name(chat)) \($0)" } })
   }
 
-  /// Which chats have new messages of which the person is not told; nil for none.
+  /// The chats with new messages for which the person gets no notification; nil for none.
   static func sentence(ofQuiet chats: [ChatSummary]) -> String? {
     chats.isEmpty ? nil : "Muted, with new messages: \(counts(chats)). open NAME opens one."
   }
@@ -72,7 +72,7 @@ struct LineWords {
     return line.count > excerpt ? line.prefix(excerpt) + "…" : line
   }
 
-  /// What is not as one expects of an own message; nil for one that is in the cloud.
+  /// The unusual state of an own message; nil for a message that is in the cloud.
   static func state(of message: Message, number: Int) -> String? {
     switch message.delivery {
     case .received, .sent, .read: nil
@@ -83,7 +83,7 @@ struct LineWords {
     }
   }
 
-  /// What has changed in a message since it was said.
+  /// The changes in a message since it was printed.
   func changes(from old: Message, to new: Message, number: Int, reader: String) -> [String] {
     let who = new.isOwn ? "You" : new.senderName
     if new.isDeleted {
@@ -165,12 +165,12 @@ struct LineWords {
     return parts.joined(separator: ", ")
   }
 
-  /// Why the cloud cannot be used; nil if it can be.
+  /// The reason why the cloud cannot be used; nil if it can be used.
   func obstacle(_ connection: ConnectionStatus?) -> String? { connection?.state.obstacle }
 }
 
 extension Message.Delivery {
-  /// Whether the cloud has it.
+  /// Whether the cloud has the message.
   fileprivate var isAway: Bool {
     switch self {
     case .sent, .read, .received: true

@@ -1,7 +1,7 @@
 import ChatModel
 import TerminalUI
 
-/// What can be done with a message: the picked one, or the newest that fits.
+/// The actions on a message: the picked one, or the newest that fits.
 extension Action {
   package static let retry = Action(
     "retry", "Send a failed message again", hint: "retry", slash: "retry", keys: [.typed("r")],

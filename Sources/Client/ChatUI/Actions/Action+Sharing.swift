@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// Who is in a chat.
+/// The actions on the members of a chat.
 extension Action {
   package static let invite = Action(
     "invite", "Invite people to this chat", hint: "invite", slash: "invite", argument: "NAME…",

@@ -4,13 +4,13 @@ package import TerminalUI
 ///
 /// A new action is one of these in a file of its subject, and one line in `ActionRegistry`.
 package struct Action: Sendable, Identifiable {
-  /// How an action is written in the composer.
+  /// The form in which an action is written in the composer.
   package struct SlashForm: Sendable, Equatable {
     /// Without the slash.
     package var name: String
     /// The argument after the name, as help shows it; empty if there is none.
     package var argument: String
-    /// What the argument names, if completion knows such things.
+    /// The kind of thing that the argument names, if completion knows it.
     package var kind: SlashCommand.ArgumentKind?
   }
 
@@ -24,9 +24,9 @@ package struct Action: Sendable, Identifiable {
   /// The keys where the settings say nothing else; `Keymap.keys(of:)` has the keys that count.
   package let keys: [KeyBinding]
   package let contexts: Set<ActionContext>
-  /// Whether the reason against the action stays unsaid: its key is no mistake.
+  /// Whether the reason against the action is not shown, because pressing its key is no mistake.
   let isSilent: Bool
-  /// Why the action is not possible now, as a sentence; nil when it is.
+  /// The reason why the action is not possible now, as a sentence; nil when it is possible.
   let reasonAgainst: @MainActor @Sendable (AppModel) -> String?
   /// Does it, with the argument of the slash command or an empty text.
   let perform: @MainActor @Sendable (ChatScreen, String) -> Void
@@ -36,13 +36,13 @@ package struct Action: Sendable, Identifiable {
   ///   - title: the effect, as an order.
   ///   - hint: for the hint bar.
   ///   - slash: the slash command, without the slash.
-  ///   - argument: what follows the slash command.
-  ///   - kind: what the argument names.
+  ///   - argument: the text after the slash command.
+  ///   - kind: the kind of thing that the argument names.
   ///   - keys: the keys, the most important one first.
   ///   - contexts: where the keys work.
   ///   - isSilent: whether the reason against it stays unsaid.
   ///   - reasonAgainst: why it is not possible now.
-  ///   - perform: what it does.
+  ///   - perform: the effect.
   init(
     _ id: String, _ title: String, hint: String? = nil, slash: String? = nil,
     argument: String = "", of kind: SlashCommand.ArgumentKind? = nil, keys: [KeyBinding] = [],

@@ -1,4 +1,4 @@
-/// Which part of the screen receives keys; within one context, a key has one meaning.
+/// The part of the screen that receives keys; within one context, a key has one meaning.
 package enum ActionContext: String, Hashable, Sendable, CaseIterable {
   case composing
   /// A message is selected, reached with Up in an empty composer.

@@ -2,9 +2,9 @@ import ChatModel
 import ClientSettings
 import TerminalUI
 
-/// What the last line of the screen offers: of the registry, everything that has a hint and is possible now.
+/// The hints in the last line of the screen: all actions of the registry that have a hint and are possible now.
 extension AppModel {
-  /// What a hint says.
+  /// The contents of a hint.
   struct Hint: Equatable {
     var key: String
     var words: String
@@ -28,7 +28,7 @@ extension AppModel {
     ],
   ]
 
-  /// What is possible and likely now, the likeliest first.
+  /// The actions that are possible and likely now, the likeliest first.
   var hints: [Hint] {
     let context = context
     let first = Self.likeliest[context] ?? []

@@ -1,7 +1,7 @@
 import ChatCore
 import ChatModel
 
-/// Why actions are not possible now, as sentences; nil when they are.
+/// The reasons why actions are not possible now, as sentences; nil when they are possible.
 extension AppModel {
   /// - Parameter action: any.
   /// - Returns: why it is not possible now.
@@ -27,7 +27,7 @@ extension AppModel {
       ? "There is nothing to complete. Type / for commands, @ for people, :name for emoji." : nil
   }
 
-  /// Why only the owner can do something; `what` ends the sentence “Only the owner can …”.
+  /// The reason why only the owner can do something; `what` ends the sentence “Only the owner can …”.
   func reasonAgainstOwning(_ what: String) -> String? {
     reasonAgainstOwning(what, of: openSummary)
   }

@@ -1,6 +1,6 @@
 import ChatWords
 
-/// What the text in the composer means when Enter is pressed.
+/// The meaning of the text in the composer when Enter is pressed.
 package enum SlashInput: Equatable, Sendable {
   /// To be sent as it is; a `//` at the start has already become one slash.
   case message(String)
@@ -40,15 +40,15 @@ package enum SlashInput: Equatable, Sendable {
     self = .command(action, argument: argument)
   }
 
-  /// Why a command with blanks before it is neither run nor sent, and what to do.
+  /// The reason why a command with blanks before it is neither run nor sent, and advice for the person.
   package static func refusalOfBlank(before name: String) -> String {
     "‘/\(name)’ has a blank before it. Remove the blank to run it; //\(name) sends it as text."
   }
 
-  /// Why an unknown command is not run, and what to do.
+  /// The reason why an unknown command is not run, and advice for the person.
   ///
   /// - Parameters:
-  ///   - name: what is not known.
+  ///   - name: the unknown name.
   ///   - help: the way to the help.
   /// - Returns: two sentences.
   package static func refusal(of name: String, help: String) -> String {

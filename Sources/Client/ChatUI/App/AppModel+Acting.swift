@@ -3,7 +3,7 @@ import ChatWords
 import ClientSettings
 import TerminalUI
 
-/// What a person does with a message: answering, changing, taking back, reacting, forwarding.
+/// A person's actions on a message: answering, changing, taking back, reacting, forwarding.
 extension AppModel {
   /// The picked message if it fits, or without one the newest that fits.
   func subject(where fits: (Message) -> Bool) -> Message? {
@@ -12,7 +12,7 @@ extension AppModel {
     return conversation?.messages.last(where: fits)
   }
 
-  /// What can be answered, reacted to and forwarded.
+  /// The message that can be answered, reacted to and forwarded.
   package var messageToAnswer: Message? { subject { !$0.isDeleted } }
 
   package var messageToEdit: Message? {
@@ -28,7 +28,7 @@ extension AppModel {
     subject { $0.replyTo?.original != nil }?.replyTo?.original
   }
 
-  /// Whether the cloud never had the message; it is dropped, not taken back.
+  /// Whether the cloud never had the message; such a message is dropped, not taken back.
   private func isUnsent(_ message: Message) -> Bool {
     switch message.delivery {
     case .queued, .waiting, .failed: true

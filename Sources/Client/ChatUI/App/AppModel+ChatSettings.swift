@@ -2,7 +2,7 @@ import ChatModel
 import ChatWords
 import TerminalUI
 
-/// What a person wants of a chat, on all of their devices.
+/// A person's settings of a chat, on all of their devices.
 extension AppModel {
   /// The chat that is meant: the one selected in the list, or the open one.
   var chatInHand: ChatSummary? {

@@ -5,7 +5,7 @@ import ClientSettings
 import TerminalUI
 
 extension AppModel {
-  /// Opens a chat where it was left; what is written in the one before is saved.
+  /// Opens a chat where it was left; the text in the previous chat is saved.
   package func open(_ chat: ChatID) {
     show(nil)
     origin = nil
@@ -21,7 +21,7 @@ extension AppModel {
     want(.open(chat))
   }
 
-  /// Shows the text of another chat; what was cut last can be inserted there too.
+  /// Shows the text of another chat; the text that was cut last can be inserted there too.
   private func switchComposer(to other: ComposerModel) {
     other.cut = composer.cut
     composer = other
@@ -91,7 +91,7 @@ extension AppModel {
       AccessWords.news(of: chat, since: old).map { (chat: chat.id, text: $0) }
     }
     if let told = news.first(where: { $0.chat == openChat }) {
-      // What was refused before does not matter any more.
+      // Earlier refusals do not matter any more.
       show(.info(told.text))
     } else if let told = news.first, toast?.kind != .error {
       show(.info(told.text))
@@ -116,7 +116,7 @@ extension AppModel {
     }
   }
 
-  /// Opens a chat for which the person has waited; what they have begun to write meanwhile does not go on in it.
+  /// Opens a chat for which the person has waited; text that they are writing does not go into it.
   private func openWanted(_ chat: ChatID) {
     if openChat != nil, openChat != chat, !composer.isEmpty { countLoss() }
     open(chat)
@@ -152,8 +152,9 @@ extension AppModel {
     openFirst()
   }
 
-  /// The open chat was left or deleted in another window: what is typed now does not go into the chat that is shown
-  /// instead.
+  /// The open chat was left or deleted in another window.
+  ///
+  /// Text that is typed now does not go into the chat that is shown instead.
   private func lose(_ chat: ChatID, named name: String) {
     let text = composer.text
     close(chat)

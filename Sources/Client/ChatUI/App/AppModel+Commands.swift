@@ -133,11 +133,11 @@ extension AppModel {
     return true
   }
 
-  /// Whether the view is above the end, and nothing below it is unread: going there would pass over it.
+  /// Whether the view is above the end and a step to the end would pass over no unread message.
   var canStepToEnd: Bool {
     guard let conversation, conversation.anchor != .end else { return false }
     let reading = conversation.reading
-    // What was read in another window may still stand below a line.
+    // Messages that were read in another window may still stand below a line.
     let newest = conversation.window?.newestArrival?.rawValue ?? 0
     return !reading.isLineOpen || newest <= reading.seenThrough?.rawValue ?? 0
   }

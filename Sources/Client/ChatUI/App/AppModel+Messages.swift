@@ -104,7 +104,7 @@ extension AppModel {
     }
   }
 
-  /// Leaves the text as it is after an editor has failed; what the editor has saved can be inserted.
+  /// Leaves the text as it is after an editor has failed; text that the editor has saved can be inserted.
   package func notEdited(_ saved: String?, _ reason: String) {
     guard let saved, !saved.isEmpty else { return show(.error(reason)) }
     composer.cut = saved

@@ -2,7 +2,7 @@ import ChatModel
 import ChatWords
 import TerminalUI
 
-/// What can be done with changes that the cloud does not have yet.
+/// The actions on changes that the cloud does not have yet.
 extension AppModel {
   package func showOutbox() { overlay = OutboxModel(connection: connection) }
 

@@ -1,8 +1,9 @@
 package import ChatModel
 import ClientSettings
 
-/// What a person has done and can still undo: the screen shows it as done, and it is performed when it
-/// can no longer be undone.
+/// An action that a person can still undo.
+///
+/// The screen shows it as done; it is performed when it can no longer be undone.
 package enum PendingAct: Equatable {
   /// An own message is taken back for everyone.
   case removal(MessageID, in: ChatID)
@@ -13,7 +14,7 @@ package enum PendingAct: Equatable {
   /// It is written at once, so that everyone sees it.
   case pinning(MessageID, isPinned: Bool)
 
-  /// What is still to be written when it can no longer be undone.
+  /// The write that remains to be made when the action can no longer be undone.
   var write: ReplicaWrite? {
     switch self {
     case .removal(let message, _): .delete(message)
@@ -49,7 +50,7 @@ extension AppModel {
   /// For this long something can be undone.
   package static let undoTime = Duration.seconds(8)
 
-  /// Shows something as done; what was done before can no longer be undone.
+  /// Shows an action as done; the action before it can no longer be undone.
   func begin(_ act: PendingAct) {
     performPendingAct()
     actNumber += 1

@@ -24,7 +24,7 @@ package final class AppModel {
   /// The dialog over the screen; it has the keys.
   package internal(set) var overlay: (any ScreenDialog)? {
     didSet {
-      // What is read already, for the panel, is not read again.
+      // Parts that are already read for the panel are not read again.
       guard let chat = sidePanel.chat, let members = sidePanel.members(of: chat),
         watched.contains(.members(chat)), overlay?.needs.contains(.members(chat)) == true
       else { return }
@@ -51,34 +51,34 @@ package final class AppModel {
   @ObservationIgnored var origin: ChatID?
   /// The chat to open as soon as the list is loaded: its name, its zone name, or the start of one.
   @ObservationIgnored var wantedChat: String?
-  /// Where to begin in that chat.
+  /// The place in that chat at which to begin.
   @ObservationIgnored var wantedPlace: ConversationModel.Destination?
   @ObservationIgnored var wantedID: ChatID?
   @ObservationIgnored var sharingNumber = 0
-  /// Whether the invitations were read once; those that wait at the start are in the list.
+  /// Whether the invitations were read once; the list shows those that wait at the start.
   @ObservationIgnored var knowsInvitations = false
-  /// How often another chat was shown instead of the open one while the person may have been writing there.
+  /// The number of times that another chat replaced the open one while the person may have been writing there.
   @ObservationIgnored private(set) var lostCount = 0
-  /// What was done last and can still be undone.
+  /// The last action, if it can still be undone.
   @ObservationIgnored var pendingAct: PendingAct?
   @ObservationIgnored var actNumber = 0
-  /// What was opened last.
+  /// The address or file that was opened last.
   @ObservationIgnored var opened: Openable?
-  /// What waits for a download.
+  /// The requests that wait for a download.
   @ObservationIgnored var awaitedFiles: Set<FileRequest> = []
-  /// Why a text could not be saved; nil once the person was told that quitting loses it.
+  /// The reason why a text could not be saved; nil once the person was told that quitting loses it.
   @ObservationIgnored var draftTrouble: String?
-  /// Why the settings were not used at the start; shown as soon as the chats are there.
+  /// The reason why the settings were not used at the start; shown as soon as the chats are there.
   @ObservationIgnored var settingsTrouble: String?
   @ObservationIgnored var newsWatch = NewsWatch()
   @ObservationIgnored var accessWatch = AccessWatch()
-  /// What is read for the screen.
+  /// The contents of the replica that are read for the screen.
   @ObservationIgnored private var watched: Set<ScreenNeed> = []
   /// The beginning of a day that a person has written as a date.
   @ObservationIgnored var startOfDay: (String) -> Date? = { _ in nil }
   /// The names of what was done last, newest first.
   @ObservationIgnored private(set) var recentActions: [String] = []
-  /// What was chosen in the palette, and is done when its dialog is closed.
+  /// The action that was chosen in the palette, to be performed when its dialog is closed.
   @ObservationIgnored private var chosenAction: Action?
   @ObservationIgnored private var effects: [Effect] = []
 

@@ -17,7 +17,7 @@ package import TerminalUI
 /// Invariants:
 /// 1. Every task is a child of `run`; when it returns, nothing is left running, and all writes are done
 ///    unless it was cancelled.
-/// 2. A picture is drawn only after a model or the size changed, or the screen has to be drawn anew, at
+/// 2. A picture is drawn only after a model or the size changed, or the screen has to be drawn again, at
 ///    most 60 times a second in the long run (`FrameBudget`).
 /// 3. The loop waits only for the mailbox, for the time of the next picture, and for the end of an editor that has the
 ///    terminal; before the process is suspended, with or without an editor, it also waits until the background work has
@@ -48,11 +48,11 @@ package final class ChatApp {
     let stops = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Whether what the system says is for the screens or for an editor.
+  /// Decides whether the system's events are for the screens or for an editor.
   private struct Editing: Sendable {
     /// Nil while the screens have the terminal.
     private var editor: Editor?
-    /// Whether the client was told to end, after which no editor begins.
+    /// Whether the client was told to end; no editor begins after that.
     private var isOver = false
 
     /// Returns whether the editor may begin.
@@ -128,13 +128,13 @@ package final class ChatApp {
   ///   - openChat: the chat to open first: its name, zone name, or the start of one.
   ///   - place: where to begin in that chat if nothing is unread; nil: at the end.
   ///   - invitation: the link of an invitation to look at first.
-  ///   - settings: what the person has chosen.
+  ///   - settings: the person's settings.
   ///   - mayTell: whether this window, and no other one, tells of new messages.
-  ///   - programs: what starts other programs; nil where there are none.
+  ///   - programs: the starter of other programs; nil if there are none.
   ///   - places: where files are put; nil where none can be.
-  ///   - preferences: what the person has set about the screen.
+  ///   - preferences: the person's changes to the screen.
   ///   - keep: keeps the preferences for the next start.
-  ///   - background: what is paused while the process is stopped.
+  ///   - background: the background work, which pauses while the process is stopped.
   package init(
     repository: ChatRepository, sharing: ChatSharing?, terminal: any TerminalBackend,
     now: @escaping @Sendable () -> Date, clock: any Clock<Duration>, timeZone: TimeZone,
@@ -176,7 +176,7 @@ package final class ChatApp {
   ///
   /// The screen shows errors about chats. When this returns, drafts are saved.
   ///
-  /// - Parameter events: what `TerminalInput.withEvents` hands over.
+  /// - Parameter events: the events that `TerminalInput.withEvents` delivers.
   package func run(events: AsyncStream<TerminalEvent>) async {
     // The size may have changed before anything listened for changes.
     screen.resize(to: terminal.updateSize())
@@ -386,7 +386,7 @@ package final class ChatApp {
     let goesOn = editing.withLock { $0.end() }
     switch outcome {
     case .notEdited(let saved, let reason)? where !goesOn:
-      // The draft outlives the client; what was cut and what the screen says do not.
+      // The draft outlives the client; the cut text and the text on the screen do not.
       if let saved { screen.handle(.edited(saved)) }
       terminal.showAfterEnd("zonechat: " + reason)
     case let outcome?: screen.handle(outcome)

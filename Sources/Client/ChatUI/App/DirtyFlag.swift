@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether something changed since the last picture; set before the first one.
+/// A flag that says whether something has changed since the last picture; set before the first one.
 final class DirtyFlag: Sendable {
   private let flag = Mutex(true)
 

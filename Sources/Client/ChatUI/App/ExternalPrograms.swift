@@ -1,6 +1,6 @@
 /// Other programs that the client starts for a person; the process that runs the client provides them.
 package struct ExternalPrograms: Sendable {
-  /// Why a program did not do what it was started for, as a sentence, and what to do.
+  /// The reason why an external program did not do its work, as a sentence, and advice for the person.
   package struct Failure: Error {
     package var reason: String
     /// The text that an editor has saved although it failed; nil if that is the text which it was given.

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Events on their way to the screens; each take returns all that came since the last one.
 ///
-/// What waits is bounded: the terminal hands over at most 256 events, and a newer value of what is observed
-/// takes the place of the one that waits.
+/// The number of waiting events is bounded: the terminal delivers at most 256 events, and a newer value of an observed
+/// thing replaces the one that waits.
 final class Mailbox: Sendable {
   /// One element as soon as something waits; several posts may share one.
   let wakes: AsyncStream<Void>
@@ -42,7 +42,7 @@ final class Mailbox: Sendable {
 }
 
 extension AppEvent {
-  /// What an event is the newest value of.
+  /// The observed thing of which an event is the newest value.
   fileprivate enum Observed: Equatable {
     case summaries, invitations, connection, outbox
     case window(ChatID, MessageWindow.Request)

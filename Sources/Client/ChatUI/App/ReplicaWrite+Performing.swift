@@ -66,6 +66,6 @@ extension ReplicaWrite {
     }
   }
 
-  /// What a person writes to send a file.
+  /// The command that a person writes to send a file.
   static func command(attaching path: String) -> String { "/attach " + path }
 }

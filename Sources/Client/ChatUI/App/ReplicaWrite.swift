@@ -30,7 +30,7 @@ package enum ReplicaWrite: Sendable, Equatable {
   case retry(MessageID)
   /// The text goes back to the composer of the chat.
   case drop(MessageID, in: ChatID)
-  /// What failed is queued again.
+  /// The failed items are queued again.
   case retryItems([OutboxItem])
   /// Unsent messages, or unsent changes of messages; their texts are gone.
   case discard([MessageID])

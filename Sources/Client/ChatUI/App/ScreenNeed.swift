@@ -1,7 +1,7 @@
 package import ChatCore
 package import ChatModel
 
-/// What something on the screen reads of the replica, for as long as it is shown.
+/// A part of the replica that something on the screen reads for as long as it is shown.
 package enum ScreenNeed: Hashable, Sendable {
   case members(ChatID)
   case outbox

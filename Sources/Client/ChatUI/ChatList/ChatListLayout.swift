@@ -81,7 +81,7 @@ package struct ChatListLayout {
     invitations.show(shown)
   }
 
-  /// What is in a row of the area; nil for headings.
+  /// The entry in a row of the area; nil for headings.
   package func entry(at row: Int) -> ChatListEntry.ID? {
     let first = row - (heading == nil ? 0 : 1)
     if first >= 0, first < chats.height {

@@ -9,7 +9,7 @@ package final class ChatListModel {
   package private(set) var chats: [ChatSummary] = [] {
     didSet { totals = Totals(of: chats) }
   }
-  /// What each picture says of all chats, counted once for each change.
+  /// The totals of all chats that each picture shows, counted once for each change.
   package private(set) var totals = Totals(of: [])
   package private(set) var invitations: [Invitation] = []
   /// The entry that Enter opens while the list receives the keys.
@@ -41,7 +41,7 @@ package final class ChatListModel {
     chat.flatMap { id in chats.first { $0.id == id } }
   }
 
-  /// Takes the chats as they are now; if the selected one is gone, what has its place is selected.
+  /// Takes the chats as they are now; if the selected one is gone, the entry in its place is selected.
   package func update(_ summaries: [ChatSummary]) {
     let place = selection == nil ? nil : entries.firstIndex { $0.id == selection }
     defer { if let place { keepSelection(at: place) } }
@@ -98,8 +98,10 @@ package final class ChatListModel {
     return chats[((index + offset) % count + count) % count].id
   }
 
-  /// The next chat below `chat`, wrapping around: one with a failed message, or else one where somebody names
-  /// the reader, or else one with unread messages of which the person wants to be told.
+  /// The next chat below `chat` that needs the person, wrapping around.
+  ///
+  /// It is a chat with a failed message, or else one where somebody mentions the reader, or else one with unread
+  /// messages for which the person wants notifications.
   package func chatNeedingMe(after chat: ChatID?) -> ChatID? {
     let index = chats.firstIndex { $0.id == chat } ?? -1
     let round = chats[(index + 1)...] + chats[..<max(0, index)]
@@ -107,7 +109,7 @@ package final class ChatListModel {
       ?? round.first { $0.unreadCount > 0 && $0.notifications == .all }?.id
   }
 
-  /// Whether there is a chat that `chatNeedingMe` goes to.
+  /// Whether `chatNeedingMe` has another chat to go to than `chat`.
   package func needsMe(elsewhereThanIn chat: ChatID?) -> Bool {
     let isHere = summary(of: chat).map(Self.needsMe) ?? false
     return totals.needingCount > (isHere ? 1 : 0)
@@ -117,7 +119,9 @@ package final class ChatListModel {
     chat.failedCount > 0 || chat.hasWantedNews
   }
 
-  /// The chats whose names fit what was typed, best first: exact names, then names that begin with it; if nothing was typed, all of them, newest first.
+  /// The chats whose names match the typed text, best first.
+  ///
+  /// Exact names come first, then names that begin with the text; if nothing was typed, all chats, newest first.
   package func chats(matching pattern: String) -> [ChatSummary] {
     let scored = chats.enumerated().compactMap { place, chat in
       FuzzyMatch.score(of: pattern, in: chat.name).map { (score: $0, place: place, chat: chat) }
@@ -125,11 +129,11 @@ package final class ChatListModel {
     return scored.sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map(\.chat)
   }
 
-  /// What is true of all chats together.
+  /// The totals of all chats together.
   package struct Totals: Equatable, Sendable {
     /// The unread messages of all chats.
     package private(set) var unread = UnreadTotal()
-    /// Those of the chats of which the person wants to be told everything.
+    /// The unread messages of the chats for which the person wants all notifications.
     package private(set) var wanted = UnreadTotal()
     package private(set) var hasMentions = false
     package private(set) var archivedCount = 0
@@ -157,6 +161,6 @@ package final class ChatListModel {
 }
 
 extension ChatSummary {
-  /// Whether something is unread of which the person wants to be told.
+  /// Whether there are unread messages of the kind that the person wants to be notified of.
   var hasWantedNews: Bool { mentionCount > 0 || unreadCount > 0 && notifications == .all }
 }

@@ -36,7 +36,7 @@ package struct ChatMark {
     return marks
   }
 
-  /// How many messages name the reader, and how many are unread.
+  /// The number of messages that mention the reader, and the number of unread ones.
   package static func unread(_ chat: ChatSummary) -> [ChatMark] {
     let mentions =
       chat.mentionCount > 0 ? [ChatMark(text: "@\(chat.mentionCount)", style: Theme.unread)] : []

@@ -1,6 +1,6 @@
 import ChatModel
 
-/// What the completion in the composer chooses from, and what is read for it.
+/// The facts from which the composer's completion chooses, and the reading of those facts.
 extension AppModel {
   private var completionFacts: CompletionFacts {
     var facts = CompletionFacts(commands: ActionRegistry.commands)

@@ -1,9 +1,9 @@
-/// What can take the place of the text before the cursor.
+/// The texts that can replace the text before the cursor.
 package struct Completion: Equatable, Sendable {
   package struct Candidate: Equatable, Sendable {
     /// As the list shows it; not sanitised.
     package var label: String
-    /// What stands beside the label; may be empty, not sanitised.
+    /// The text beside the label; may be empty, not sanitised.
     package var note: String
     package var replacement: String
 

@@ -1,4 +1,4 @@
-/// What is being written, and where the cursor is.
+/// The text that is being written, and the cursor in it.
 package struct CompletionInput: Sendable {
   /// The graphemes of the text.
   package let characters: [Character]
@@ -32,7 +32,7 @@ package struct CompletionInput: Sendable {
     call = Call(command: commands.first { $0.name == name }, argumentStart: start)
   }
 
-  /// Whether no word goes on behind the cursor; only then something is completed.
+  /// Whether no word continues after the cursor; only then something is completed.
   var isAtWordEnd: Bool {
     cursor == characters.count || characters[cursor].isWhitespace
   }

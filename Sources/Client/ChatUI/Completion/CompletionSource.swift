@@ -2,9 +2,9 @@
 ///
 /// A new kind is a type in a file of its own, and one line in `CompletionSources`.
 package protocol CompletionSource: Sendable {
-  /// What can stand at the cursor; nil if the source has nothing for this place.
+  /// The completion at the cursor; nil if the source has none for this place.
   func completion(of input: CompletionInput, with facts: CompletionFacts) -> Completion?
-  /// What has to be read before the source can answer here.
+  /// The facts that must be read before the source can answer here.
   func needs(of input: CompletionInput) -> [CompletionNeed]
 }
 

@@ -1,6 +1,6 @@
 package import TerminalUI
 
-/// Lists, above the composer, what can take the place of the text before the cursor.
+/// Lists, above the composer, the texts that can replace the text before the cursor.
 package struct CompletionView {
   let completion: Completion
   let index: Int?

@@ -7,7 +7,7 @@ struct ComposerHistory: Equatable {
   private var position: Int?
   /// The text that the person was writing when browsing began; it stands below the newest text.
   private(set) var stash = ""
-  /// What the person made of texts while browsing, by their positions.
+  /// The texts that the person changed while browsing, by their positions.
   private var changes: [Int: String] = [:]
 
   var isBrowsing: Bool { position != nil }
@@ -45,7 +45,7 @@ struct ComposerHistory: Equatable {
     return shown(at: place - 1)
   }
 
-  /// Whether the text shown is no longer the one that was sent.
+  /// Whether the text shown differs from the one that was sent.
   func isChanged(_ current: String) -> Bool { position.map { texts[$0] != current } ?? false }
 
   mutating func stopBrowsing() {

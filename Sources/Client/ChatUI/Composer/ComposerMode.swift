@@ -1,6 +1,6 @@
 package import ChatModel
 
-/// What Enter does with the text in the composer.
+/// The effect of Enter on the text in the composer.
 package enum ComposerMode: Equatable, Sendable {
   /// Sends it as a message.
   case writing

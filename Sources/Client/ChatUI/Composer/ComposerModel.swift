@@ -11,9 +11,9 @@ package final class ComposerModel {
   package private(set) var completion: Completion?
   /// The index of the candidate that Tab inserted; nil before the first Tab.
   package private(set) var completionIndex: Int?
-  /// What the completion at the cursor has to know.
+  /// The facts that the completion at the cursor needs.
   @ObservationIgnored package private(set) var completionNeeds: [CompletionNeed] = []
-  /// What the completion chooses from.
+  /// The facts from which the completion chooses.
   @ObservationIgnored package var facts: @MainActor () -> CompletionFacts = {
     CompletionFacts(commands: [])
   }
@@ -22,11 +22,11 @@ package final class ComposerModel {
   @ObservationIgnored private var isLoaded = false
   /// The draft in the replica, as far as this window knows; nil where it could not be saved.
   @ObservationIgnored private var savedDraft: Draft? = Draft()
-  /// What was being written before a message was to be changed.
+  /// The text that the person was writing before a message was to be changed.
   @ObservationIgnored private var aside: (input: TextInput, text: String, mode: ComposerMode)?
   /// The name for which an emoji was put in last, and where the emoji is.
   @ObservationIgnored private var emojiName: (name: String, range: Range<Int>, emoji: String)?
-  /// What was taken last to be sent or saved, and what it was.
+  /// The text that was taken last to be sent or saved, and its mode.
   @ObservationIgnored private var taken: (text: String, mode: ComposerMode)?
   /// The change that was given up last, for the same message.
   @ObservationIgnored private var givenUp: Draft.Edit?
@@ -37,7 +37,7 @@ package final class ComposerModel {
 
   package var text: String { input.text }
   package var isEmpty: Bool { input.isEmpty }
-  /// What was cut last; the client takes it from one chat to the next.
+  /// The text that was cut last; the client takes it from one chat to the next.
   package var cut: String {
     get { input.cut }
     set { input.cut = newValue }
@@ -94,7 +94,7 @@ package final class ComposerModel {
     }
   }
 
-  /// Whether a text can be inserted whole.
+  /// Whether a text can be inserted completely.
   package func fits(_ text: String) -> Bool { input.fits(text) }
 
   /// Inserts typed or pasted text as a whole; false, and nothing is inserted, if it does not fit.
@@ -165,7 +165,7 @@ package final class ComposerModel {
 
   /// Empties the composer for sending; the replica deletes the draft when it takes the message.
   ///
-  /// What was being written before the person went through the history is there again.
+  /// The text that the person was writing before browsing the history comes back.
   package func takeForSending() {
     let unsent = history.isBrowsing ? history.stash : ""
     taken = (input.text, mode)
@@ -182,7 +182,7 @@ package final class ComposerModel {
     textChanged()
   }
 
-  /// Ends the change of a message for saving it; what was being written before is there again.
+  /// Ends the change of a message for saving it; the text that was being written before comes back.
   package func takeChange() {
     taken = (input.text, mode)
     endEditing()
@@ -232,7 +232,7 @@ package final class ComposerModel {
     return true
   }
 
-  /// Looks for candidates again, because there is more to choose from; what Tab inserted stays.
+  /// Looks for candidates again, because there is more to choose from; text that Tab inserted stays.
   package func factsChanged() {
     if completionIndex == nil, !completionNeeds.isEmpty { updateCompletion() }
   }
@@ -258,7 +258,7 @@ package final class ComposerModel {
 
   /// Ends the way through the history.
   ///
-  /// - Returns: what was being written before it, and what became of the text that is shown.
+  /// - Returns: the text from before browsing, then the shown text if the person has changed it.
   private func endBrowsing() -> String {
     defer { history.stopBrowsing() }
     guard history.isBrowsing, history.isChanged(input.text) else {
@@ -312,8 +312,9 @@ extension ComposerModel {
     mode = .replying(Message.Quote(message))
   }
 
-  /// Puts the text of a message into the composer, to be changed; what was being written comes back
-  /// afterwards.
+  /// Puts the text of a message into the composer, to be changed.
+  ///
+  /// The text that was being written comes back afterwards.
   package func beginEditing(_ message: Message) {
     endEditing()
     let text = endBrowsing()
@@ -341,7 +342,7 @@ extension ComposerModel {
     }
   }
 
-  /// Ends the change of a message; what was being written before is there again.
+  /// Ends the change of a message; the text that was being written before comes back.
   package func endEditing() {
     guard case .editing = mode, let aside else { return }
     self.aside = nil

@@ -1,9 +1,9 @@
 package import ChatCore
 package import ChatModel
 
-/// What a screen needs of a chat before its messages.
+/// The facts about a chat that a screen needs before the chat's messages.
 package struct ChatOpening: Sendable {
-  /// What this window has kept, and what windows that have ended left.
+  /// The drafts of the chat: the one that this window has kept, and the one that ended windows left.
   package var draft: (kept: Draft, left: Draft)
   /// The message that the draft answers.
   package var quote: Message.Quote?

@@ -3,8 +3,8 @@ import Observation
 
 /// The loaded messages of one chat, the reader's place among them, and what they have seen.
 ///
-/// The replica answers a request with a window of messages. Whoever moves the reader changes the request
-/// here; `takeRequest` hands it over when it has changed.
+/// The replica answers a request with a window of messages. Code that moves the reader changes the request here;
+/// `takeRequest` returns it when it has changed.
 ///
 /// Invariants:
 /// 1. The newest messages are requested while the reader is at the end, and those around a place otherwise.
@@ -37,11 +37,13 @@ package final class ConversationModel {
   /// The long messages that are shown whole.
   package private(set) var unfolded: Set<MessageID> = []
 
-  /// Whether the end of the chat is on the screen, also where the view is fixed to a row above it.
+  /// Whether the end of the chat is on the screen, even if the view is fixed to a row above it.
   @ObservationIgnored package var showsEnd = false
 
   @ObservationIgnored package private(set) var destination: Destination?
-  /// Where the reader begins when the chat is opened for the first time and nothing is unread; nil: at the end.
+  /// The place at which the reader begins when the chat is opened for the first time and nothing is unread.
+  ///
+  /// Nil: at the end.
   @ObservationIgnored private var beginning: Destination?
   /// The rows that are still to be scrolled, and the messages that the pick is still to be moved by, when more
   /// messages are loaded; negative upwards.
@@ -72,7 +74,7 @@ package final class ConversationModel {
   /// Whether the window answers the present request; if not, the next window is on its way.
   package var isCurrent: Bool { answered != nil && answered == request }
 
-  /// Whether the unread messages of the window are those below the present line.
+  /// Whether the window has counted the unread messages below the present line.
   package var knowsUnread: Bool { answered != nil && answered?.unread == reading.line }
 
   private var request: MessageWindow.Request? {
@@ -120,7 +122,7 @@ package final class ConversationModel {
       hidden.insert(message)
       window = window.map(hiding)
     } else if hidden.remove(message) != nil {
-      // The replica has the text; the request is taken anew.
+      // The replica has the text; the request is taken again.
       takenRequest = nil
     }
   }
@@ -145,7 +147,7 @@ package final class ConversationModel {
     reading.opened(nil)
   }
 
-  /// Whether older messages are to be asked for in the cloud; true once for each oldest message.
+  /// Whether to request older messages from the cloud; true once for each oldest message.
   package func takeWantsOlder() -> Bool {
     let oldest = messages.first?.cursor
     guard isAtBeginning, askedBefore != .some(oldest) else { return false }
@@ -178,7 +180,7 @@ package final class ConversationModel {
     switch destination {
     case .unread:
       guard let first = window?.unread?.first else {
-        // What was unread has been read elsewhere.
+        // The unread messages have been read elsewhere.
         self.destination = .newest
         return takeReachedDestination()
       }
@@ -195,7 +197,7 @@ package final class ConversationModel {
       case .found(let cursor, _):
         let message = messages.first { $0.cursor == cursor }
         pointed = message?.id
-        // What was looked for may be in the part that is not shown.
+        // The message that was searched for may be in the part that is not shown.
         if let message, TimelineLayout.isLong(message) { unfolded.insert(message.id) }
       case .unread, .newest, .oldest: break
       }

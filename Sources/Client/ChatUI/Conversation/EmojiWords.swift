@@ -5,7 +5,7 @@ package enum EmojiWords {
   /// Enough for a message; one with more of them is seldom about their details.
   private static let limit = 8
 
-  /// What the emoji of a text consist of, each once; nil if all terminals draw all of them.
+  /// The parts of each emoji in a text, each emoji once; nil if all terminals draw all of them.
   package static func line(_ text: String) -> String? {
     var words: [String] = []
     for character in text where words.count < limit && EmojiSequence(character) != nil {

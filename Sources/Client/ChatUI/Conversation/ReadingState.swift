@@ -1,19 +1,19 @@
 package import ChatModel
 
-/// What the reader of a chat has seen, and the line above the messages that are new to them.
+/// The messages that the reader of a chat has seen, and the line above the messages that are new to them.
 ///
-/// A message is seen when it was on the screen: at the end of the chat, in a terminal with the focus, for a
-/// second. What arrived without being on the screen begins a line; the reader has to reach that line, or to
-/// ask for the newest message, before anything below it counts as seen.
+/// A message is seen when it was on the screen for a second: at the end of the chat, in a terminal with the focus. A
+/// message that arrived without being on the screen begins a line. The reader has to reach that line, or to ask for the
+/// newest message, before anything below it counts as seen.
 package struct ReadingState: Sendable, Equatable {
-  /// How long a message is on the screen before it counts as seen.
+  /// The time for which a message is on the screen before it counts as seen.
   package static let dwell = Duration.seconds(1)
 
   /// The last message that was seen, by arrival; nil for none.
   package private(set) var seenThrough: MessageID?
   /// The messages below the line; nil without a line.
   package private(set) var line: MessageWindow.UnreadRange?
-  /// Whether the line was on the screen since it stands.
+  /// Whether the present line has been on the screen.
   package private(set) var isLineReached = true
   /// The message up to which everything counts as seen when the dwell is over; nil if none is under way.
   package private(set) var pending: MessageID?
@@ -21,7 +21,7 @@ package struct ReadingState: Sendable, Equatable {
   private var isHeld = false
   /// The newest message when the reader asked for it, passing over what is above.
   private var passedThrough: MessageID?
-  /// While a line is open that was reached: what arrived up to here stands below the reader's way to it.
+  /// The message up to which messages lie below an open line that the reader has reached.
   private var coveredThrough: MessageID?
 
   package init() {}
@@ -52,20 +52,20 @@ package struct ReadingState: Sendable, Equatable {
     isHeld = true
   }
 
-  /// What arrived up to here is no news: it is seen, passed over, or below a line that the reader has reached.
+  /// The message up to which messages are not new: they are seen, passed over, or below a line that was reached.
   package var known: MessageID? {
     later(later(seenThrough, passedThrough), isLineOpen ? coveredThrough : nil)
   }
 
-  /// Whether a message arrived after all that is known.
+  /// Whether a message arrived after all known ones.
   package func isNews(_ message: MessageID?) -> Bool {
     message.map { $0.rawValue > (known?.rawValue ?? 0) } ?? false
   }
 
-  /// Whether messages below the line are still unseen; further news belongs to them.
+  /// Whether messages below the line are still unseen; further new messages belong to them.
   package var isLineOpen: Bool { line != nil && line?.through == nil }
 
-  /// Begins a line above what is neither seen nor passed over, if none is open.
+  /// Begins a line above the messages that are neither seen nor passed over, if no line is open.
   package mutating func beginLine() {
     guard !isLineOpen else { return }
     line = MessageWindow.UnreadRange(after: later(seenThrough, passedThrough))
@@ -118,7 +118,7 @@ package struct ReadingState: Sendable, Equatable {
   /// The dwell for a message is over.
   ///
   /// - Parameters:
-  ///   - message: what `beginDwell` returned.
+  ///   - message: the message that `beginDwell` returned.
   ///   - isWatched: whether the reader still sees the end of the chat.
   /// - Returns: whether the messages up to this one count as seen now.
   package mutating func dwellEnded(_ message: MessageID, isWatched: Bool) -> Bool {

@@ -3,7 +3,7 @@ import ChatWords
 import Foundation
 import TerminalUI
 
-/// What happened beside the messages: who joined, left or was removed, and what the chat is called now.
+/// The events besides the messages: who joined, left or was removed, and the chat's new title.
 extension TimelineLayout {
   /// Events between two messages that are shown; of more, the last ones.
   private static let eventLimit = 5

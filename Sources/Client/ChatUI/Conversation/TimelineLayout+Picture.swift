@@ -221,7 +221,7 @@ extension TimelineLayout {
       position.index += 1
       count = block(position.index).count
     }
-    // What stands above the first message here may change when the message before it is loaded.
+    // The rows above the first message here may change when the message before it is loaded.
     let top = position.index == 0 && !isAtBeginning ? block(0).above.count : 0
     let row = min(max(top, position.row), count - 1)
     return (Position(index: position.index, row: row), position.row - row)

@@ -15,9 +15,9 @@ package struct TimelineLayout {
   package var isAtBeginning: Bool
   /// The messages below the last one here.
   package var newerCount: Int
-  /// Whether all older messages are loaded; if not, the time since which none is missing.
+  /// The loaded part of the chat's past: all older messages, or those since a time from which none is missing.
   package var history: ChatSummary.History
-  /// What happened beside the messages, in the order of time.
+  /// The events besides the messages, in the order of time.
   package var events: [ChatEvent] = []
   /// The long messages that are shown whole.
   package var unfolded: Set<MessageID> = []
@@ -120,8 +120,7 @@ package struct TimelineLayout {
     return TimelineBlock(index: index, above: above, body: body)
   }
 
-  /// Whether messages may be missing directly above this one, because the engine fetches the newest
-  /// messages first.
+  /// Whether messages may be missing directly above this one, because the engine fetches the newest messages first.
   private func isBelowGap(_ message: Message, _ previous: Message?) -> Bool {
     guard case .incomplete(let from) = history else { return false }
     guard let from else { return previous == nil }
@@ -134,10 +133,11 @@ package struct TimelineLayout {
     return gap < Self.runSeconds
   }
 
-  /// Whether a message shows its time again: it is the first one of a part of the day in a run that began longer
-  /// ago than such a part.
+  /// Whether a message shows its time again.
   ///
-  /// Looks at nothing older than that, so that what is loaded above does not change what is shown.
+  /// It does if it is the first one of a part of the day, and its run began longer ago than such a part lasts.
+  ///
+  /// Looks at nothing older than that, so that loading older messages does not change what is shown.
   private func repeatsTime(_ index: Int) -> Bool {
     let time = messages[index].timestamp
     func part(_ index: Int) -> Double {

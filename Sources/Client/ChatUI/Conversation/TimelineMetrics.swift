@@ -1,4 +1,4 @@
-/// How a message pane of some width divides its columns.
+/// The division of a message pane of some width into columns.
 package struct TimelineMetrics: Equatable, Sendable {
   package var width: Int
 
@@ -15,7 +15,7 @@ package struct TimelineMetrics: Equatable, Sendable {
 
   package var showsTimes: Bool { clockColumns > 0 }
 
-  /// Where the sender's name begins, in panes where it stands beside the text.
+  /// The column where the sender's name begins, in panes where it stands beside the text.
   package var nameColumn: Int { showsTimes ? clockColumns + 1 : 0 }
 
   /// In narrow panes the sender stands on a row of its own and the text below it.
@@ -24,7 +24,7 @@ package struct TimelineMetrics: Equatable, Sendable {
   /// Columns of the sender's name.
   package var nameColumns: Int { width < 70 ? 10 : 12 }
 
-  /// Where text begins.
+  /// The column where the text begins.
   package var indent: Int {
     namesStandAlone ? min(2, width / 4) : nameColumn + nameColumns + 1
   }

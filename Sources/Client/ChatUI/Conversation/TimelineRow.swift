@@ -34,10 +34,10 @@ package struct TimelineRow: Equatable, Sendable {
   /// Nil in all other rows, and in narrow panes, where a row `sender` takes the place of the first row.
   package var head: String?
 
-  /// Whether the sender has taken the place of a row of the message, at the top of a narrow pane.
+  /// Whether the sender replaces a row of the message, at the top of a narrow pane.
   package var isTaken: Bool { if case .sender = content { row >= 0 } else { false } }
 
-  /// Whether a part of the message itself is seen in this row.
+  /// Whether this row shows a part of the message itself.
   package var showsMessage: Bool {
     switch content {
     case .text, .quote, .reactions: true

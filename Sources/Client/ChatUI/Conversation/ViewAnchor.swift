@@ -2,7 +2,7 @@ package import ChatModel
 
 /// The row of the timeline to which the message pane is fixed.
 ///
-/// It holds no offset, so that rows inserted, removed or wrapped anew elsewhere do not move what the person
+/// It holds no offset, so that rows inserted, removed or wrapped again elsewhere do not move what the person
 /// reads.
 package enum ViewAnchor: Sendable, Equatable {
   /// The newest message is at the bottom and stays there.

@@ -9,7 +9,7 @@ package enum DetailsView {
   ///   - model: the message.
   ///   - time: writes times.
   ///   - now: the time of the picture.
-  ///   - keys: what can be done when the dialog is closed, with the keys: `r retry`.
+  ///   - keys: the actions that are possible when the dialog is closed, with their keys: `r retry`.
   /// - Returns: the dialog.
   @MainActor
   package static func dialog(
@@ -59,7 +59,7 @@ package enum DetailsView {
     return rows
   }
 
-  /// Where the record of the message is in the cloud.
+  /// The location of the message's record in the cloud.
   @MainActor
   private static func place(of model: DetailsModel) -> [Dialog.Row] {
     var rows: [Dialog.Row] = [.pair("Record", model.message.recordName)]

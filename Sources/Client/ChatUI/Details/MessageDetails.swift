@@ -1,7 +1,7 @@
 package import ChatCore
 package import ChatModel
 
-/// What only the details of a message show, and is read for them.
+/// The facts that only the details of a message show, and that are read for them.
 package struct MessageDetails: Sendable {
   package var readers: MessageReaders
   /// The earlier versions, oldest first.

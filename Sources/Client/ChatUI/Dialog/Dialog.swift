@@ -54,7 +54,7 @@ package struct Dialog {
     let width = min(columns, screen.width)
     let height = min(screen.height, rowCount(width: width - 4) + 4)
     let box = screen.centered(Size(width: width, height: height))
-    // What is below does not touch the border.
+    // The text below does not touch the border.
     let margin = Rect(
       column: box.column - 1, row: box.row, width: box.width + 2, height: box.height)
     grid.fill(margin.intersection(screen))
@@ -119,7 +119,9 @@ package struct Dialog {
     package var selectedRow: Int?
   }
 
-  /// What scrolls, over the screen, or in the area `side` beside the messages where the dialog is drawn there.
+  /// The scroll range of the dialog's scrolling part.
+  ///
+  /// The dialog is over the screen, or in the area `side` beside the messages if it is drawn there.
   package func scrollRange(in screen: Rect, side: Rect?) -> ScrollRange {
     let width = side.map { $0.width - 2 } ?? (min(columns, screen.width) - 4)
     let fixed = rows.flatMap { Self.wrapped($0, width: width) }.count
@@ -211,7 +213,7 @@ package struct Dialog {
 }
 
 extension Dialog.Row {
-  /// Whether Enter is for this row.
+  /// Whether Enter acts on this row.
   fileprivate var isSelected: Bool {
     switch self {
     case .item(_, _, let isSelected), .found(_, _, _, let isSelected): isSelected

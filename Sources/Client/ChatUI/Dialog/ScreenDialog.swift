@@ -9,16 +9,16 @@ package import TerminalUI
 /// A new dialog is one type that conforms; `AppModel.overlay` holds it while it is open.
 @MainActor
 package protocol ScreenDialog: AnyObject {
-  /// How far the part that scrolls is scrolled.
+  /// The position of the part that scrolls.
   var scroll: ListScroll { get set }
-  /// What the dialog reads for as long as it is open.
+  /// The parts of the replica that the dialog reads for as long as it is open.
   var needs: Set<ScreenNeed> { get }
   /// Whether a wide screen shows the dialog beside the messages instead of over them.
   var isPanel: Bool { get }
 
-  /// What Enter says yes to now, if that concerns others: the person must have had the time to read it.
+  /// The question that Enter answers with yes now; nil if the answer concerns nobody else.
   ///
-  /// Another text is another question. Nil where Enter concerns nobody else.
+  /// The person must have had time to read the question. Another text is another question.
   var question: String? { get }
 
   /// The dialog as it is drawn.

@@ -5,7 +5,7 @@ package import TerminalUI
 @MainActor
 package protocol TextDialog: ScreenDialog {
   var input: TextInput { get set }
-  /// Why the text is not accepted; it goes away with the next change.
+  /// The reason why the text is not accepted; it disappears with the next change.
   var error: String? { get set }
   /// Whether the text can be changed now.
   var isAsking: Bool { get }

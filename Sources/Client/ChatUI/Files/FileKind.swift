@@ -1,6 +1,6 @@
 import ChatModel
 
-/// What the name of a file tells about it.
+/// The kind of a file, as its name tells.
 enum FileKind {
   /// Kinds that common programs show and do not run: pictures, sounds, films, plain texts.
   private static let shownOnly: Set<String> = [
@@ -12,7 +12,7 @@ enum FileKind {
 
   /// Whether a file can be opened without running anything that its sender has put into it.
   ///
-  /// - Parameter name: as the message has it; what counts is the name under which it is opened.
+  /// - Parameter name: the name in the message; only the name under which the file is opened counts.
   /// - Returns: whether its last extension is one of a kind that is only shown.
   static func isShownOnly(_ name: String) -> Bool {
     let parts = FileName.safe(name).split(separator: ".")

@@ -1,11 +1,11 @@
 package import ChatModel
 import TerminalUI
 
-/// What a person wants of a message's file.
+/// A person's request for a message's file.
 ///
 /// The file is downloaded first if it is not on this device.
 package struct FileRequest: Hashable, Sendable {
-  /// What is done with the file.
+  /// The purpose for which the file is requested.
   package enum Purpose: Hashable, Sendable {
     /// A folder or a new file, as the person has written it; nil is the folder for downloads.
     case save(to: String?)
@@ -22,17 +22,17 @@ package struct FileRequest: Hashable, Sendable {
   }
 }
 
-/// What became of a `FileRequest`.
+/// The outcome of a `FileRequest`.
 package enum FileAnswer: Sendable, Equatable {
   /// The file is being downloaded.
   case awaited
   case saved(path: String)
   /// Under this name.
   case opened(name: String)
-  /// Why not, as a sentence.
+  /// The reason for the failure, as a sentence.
   case failed(String)
 
-  /// What became of the file, as a sentence.
+  /// The outcome for the file, as a sentence.
   func words(for purpose: FileRequest.Purpose) -> String {
     switch self {
     case .awaited:

@@ -6,7 +6,7 @@ package import Foundation
 
 /// Brings the files of messages to where people want them.
 package struct FileRequests: Sendable {
-  /// Where files are put; the process that runs the client knows the places.
+  /// The places where files are put; the process that runs the client knows them.
   package struct Places: Sendable {
     /// The folder for files that are saved without naming one, which exists: the one of the settings, if any.
     package var downloads: @Sendable (_ chosen: String?) throws -> URL
@@ -36,7 +36,7 @@ package struct FileRequests: Sendable {
   ///
   /// - Parameters:
   ///   - request: which file, and what for.
-  ///   - settings: what the person has chosen.
+  ///   - settings: the person's settings.
   ///   - report: takes what became of it: at most one `.awaited`, and then one of the others.
   package func fulfil(
     _ request: FileRequest, _ settings: Settings, report: @Sendable (FileAnswer) async -> Void

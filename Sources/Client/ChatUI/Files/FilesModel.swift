@@ -13,12 +13,12 @@ package final class FilesModel {
   package let chat: ChatID?
   package let chatName: String
   package private(set) var isEverywhere: Bool
-  /// Whether keys are text that narrows the list down, and no commands.
+  /// Whether keys enter text that filters the list, instead of being commands.
   package var isFiltering = false
   /// Nil until they are read.
   package private(set) var files: [FoundMessage]?
   package var scroll = ListScroll()
-  /// What became of a file; it goes away with the next key.
+  /// The outcome for a file; it disappears with the next key.
   package var note: String?
   private var selectedID: MessageID?
 
@@ -29,7 +29,7 @@ package final class FilesModel {
     isEverywhere = chat == nil
   }
 
-  /// What is read for the list as it is now.
+  /// The search for the list as it is now.
   package var search: MessageSearch {
     var search = MessageSearch(
       words: input.text, chats: isEverywhere ? nil : chat.map { [$0] })

@@ -5,7 +5,7 @@ package enum Openable: Hashable, Sendable {
   case address(String)
   case file(MessageID)
 
-  /// What a message holds: its addresses as they stand in the text, then its file.
+  /// The openable parts of a message: its addresses as they stand in the text, then its file.
   static func all(in message: Message) -> [Openable] {
     if message.isDeleted { return [] }
     return WebAddress.all(in: message.text).map { .address($0) }

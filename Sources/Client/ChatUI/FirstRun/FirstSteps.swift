@@ -5,7 +5,7 @@ import Synchronization
 /// The chat with oneself that a new account begins with: it explains the keys, and one tries them in it.
 ///
 /// It is an ordinary chat of the account, so other devices receive it and never make it. Its zone and its
-/// messages have names that do not depend on chance: what is uploaded twice is one record.
+/// messages have names that do not depend on chance, so two uploads of a message make one record.
 package enum FirstSteps {
   package static let title = "First steps"
   private static let unique = "first-steps"
@@ -13,7 +13,7 @@ package enum FirstSteps {
   /// The name of the chat's zone.
   package static let zoneName = ChatZone.name(unique: unique)
 
-  /// The messages, each of which is one thing to try; together they fit a screen of 80 by 24.
+  /// The messages; each has one thing to try, and together they fit a screen of 80 by 24.
   ///
   /// - Parameter key: the key or command of an action, by the action's name in the settings.
   /// - Returns: the texts in their order.

@@ -4,7 +4,7 @@ package import TerminalUI
 
 /// The question for a person without an account: their name, and a passphrase where the cloud wants one.
 package struct NameQuestion: Sendable {
-  /// Where the account will be made.
+  /// The place where the account will be made.
   package struct Place: Sendable, Equatable {
     /// The end of the sentence “The account is made …”.
     package var words: String
@@ -19,7 +19,7 @@ package struct NameQuestion: Sendable {
     }
   }
 
-  /// What the person wants next.
+  /// The person's next wish.
   package enum Wish: Sendable, Equatable {
     case create(name: String, passphrase: String?)
     case leave
@@ -40,9 +40,9 @@ package struct NameQuestion: Sendable {
   package let place: Place
   package private(set) var step = Step.name
   package private(set) var isCreating = false
-  /// Why the text is not accepted, or why there is no account yet; it goes away with the next change.
+  /// The reason why the text is not accepted, or why there is no account yet; it disappears with the next change.
   package private(set) var trouble: String?
-  /// Whether the name is still the offered one, which the first letter takes the place of.
+  /// Whether the name is still the offered one, which the first typed letter replaces.
   package private(set) var isOffered: Bool
   private var name: TextInput
   private var passphrase = TextInput()
@@ -86,7 +86,7 @@ package struct NameQuestion: Sendable {
 
   /// Takes a key or a paste.
   ///
-  /// - Returns: what is to be done now, if anything.
+  /// - Returns: the next wish, if there is one.
   package mutating func take(_ event: InputEvent) -> Wish? {
     switch event {
     case .key(let key): return take(key)
@@ -166,7 +166,7 @@ package struct NameQuestion: Sendable {
     switch step {
     case .name:
       change(&name)
-      // What is wrong with the name is said while it is typed.
+      // A mistake in the name is shown while it is typed.
       trouble = name.isEmpty ? nil : check(chosenName)
     case .passphrase:
       change(&passphrase)

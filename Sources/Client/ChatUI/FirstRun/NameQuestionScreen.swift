@@ -6,7 +6,7 @@ package import TerminalUI
 package final class NameQuestionScreen {
   private enum Input: Sendable {
     case terminal(TerminalEvent)
-    /// Why there is no account; nil if there is one.
+    /// The reason why there is no account; nil if there is one.
     case answered(String?)
   }
 
@@ -34,7 +34,7 @@ package final class NameQuestionScreen {
 
   /// Asks; call it once.
   ///
-  /// - Parameter events: what `TerminalInput.withEvents` hands over.
+  /// - Parameter events: the events that `TerminalInput.withEvents` delivers.
   /// - Returns: whether the account was made; false when the person has left.
   package func run(events: AsyncStream<TerminalEvent>) async -> Bool {
     terminal.updateSize()
@@ -71,7 +71,7 @@ package final class NameQuestionScreen {
   private func wish(for event: TerminalEvent) -> NameQuestion.Wish? {
     switch event {
     case .input(.answer(let answer)):
-      // What stands here is drawn again after every event.
+      // The screen is drawn again after every event.
       _ = terminal.take(answer)
       return nil
     case .input(let input): return question.take(input)

@@ -5,7 +5,7 @@ package struct CommandManualPage {
   /// For example `cloud faults add`.
   private let command: String
   private let abstract: String
-  /// What follows the command; nil where a command below must follow.
+  /// The text after the command; nil where a command below must follow.
   private let usage: String?
   private let discussion: String
   private let options: [ManualItem]
@@ -46,7 +46,7 @@ package struct CommandManualPage {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What is laid out in columns stays so.
+  /// The description of the command; text in columns keeps its layout.
   private var described: [String] {
     guard !discussion.isEmpty else { return [] }
     let lines = discussion.split(separator: "\n", omittingEmptySubsequences: false)

@@ -74,7 +74,7 @@ package enum KeysPage {
     }
   }
 
-  /// What differs in each preset, in the order of the settings.
+  /// The differences in each preset, in the order of the settings.
   private static var presets: [Section] {
     KeyPreset.allCases.filter { !$0.keys.isEmpty }.map { preset in
       let changed = SettingsVocabulary.chat.actions.filter { preset.keys[$0.name] != nil }

@@ -17,6 +17,6 @@ package final class JoinModel {
 
   package init() {}
 
-  /// Whether an invitation is shown that the replica has; it is shown although the cloud cannot be reached.
+  /// Whether the shown invitation comes from the replica, which needs no connection to the cloud.
   var isPreview: Bool { if case .preview = phase { true } else { false } }
 }

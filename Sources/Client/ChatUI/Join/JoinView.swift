@@ -38,7 +38,7 @@ enum JoinView {
     ]
   }
 
-  /// Who invites to what.
+  /// The sentence that says who invites to which chat.
   static func offer(of invitation: Invitation) -> String { PersonWords.words(of: invitation) + "." }
 
   static func right(of invitation: Invitation) -> String {

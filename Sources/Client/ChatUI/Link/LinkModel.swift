@@ -7,7 +7,7 @@ import Observation
 @Observable @MainActor
 package final class LinkModel {
   package enum Phase: Equatable {
-    /// Whether to open the link to everyone who has it, or to close it (`.none`).
+    /// The question whether to open the link to everyone who has it, or to close it (`.none`).
     case asking(Participant.Permission)
     case working
     /// `openTo` is what a holder of the link may do without an invitation; `none` means nothing.

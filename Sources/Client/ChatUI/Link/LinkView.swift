@@ -32,7 +32,7 @@ enum LinkView {
     }
   }
 
-  /// What opening or closing the link means, and for whom; nothing before the members are read.
+  /// The consequences of opening or closing the link, and for whom; nothing before the members are read.
   static func consequences(
     of permission: Participant.Permission, _ members: [Member]?
   ) -> [String] {

@@ -2,7 +2,7 @@ import ChatModel
 import ChatWords
 import CloudModel
 
-/// What a change of the members means, and for whom.
+/// The consequences of a change of the members, and for whom.
 enum MemberChangeWords {
   static func verb(of change: MembersModel.Change) -> String {
     switch change {

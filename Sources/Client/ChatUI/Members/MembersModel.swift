@@ -2,10 +2,10 @@ package import ChatModel
 package import CloudModel
 import Observation
 
-/// Who is in a chat; its owner changes that here.
+/// The members of a chat, whom its owner can change here.
 @Observable @MainActor
 package final class MembersModel {
-  /// What the owner can do with the members.
+  /// The owner's possible changes to the members.
   package enum Change: Equatable {
     case permission(Member, Participant.Permission)
     case removal(Member)
@@ -14,7 +14,7 @@ package final class MembersModel {
 
   package enum Phase: Equatable {
     case choosing
-    /// Whether to do it.
+    /// The question whether to make the change.
     case asking(Change)
     case working(Change)
   }

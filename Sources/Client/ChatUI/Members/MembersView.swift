@@ -121,6 +121,6 @@ extension MembersModel: ScreenDialog {
 }
 
 extension Member {
-  /// What names the member in a request: the account's record where it is known, for a name can be given up.
+  /// The member's reference in a request: the user record name if it is known, because a name can be given up.
   fileprivate var reference: String { userRecordName ?? name }
 }

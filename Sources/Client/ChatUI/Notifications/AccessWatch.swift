@@ -1,10 +1,10 @@
 import ChatModel
 
-/// Which chats the person may use in another way than before.
+/// Watches for chats in which the person's access has changed.
 struct AccessWatch {
   private var known: [ChatID: ChatAccess] = [:]
 
-  /// Takes the chats as they are now; returns those whose access has changed, in their order, with what it was.
+  /// Takes the chats as they are now; returns those whose access has changed, in their order, with the old access.
   mutating func take(_ chats: [ChatSummary]) -> [(chat: ChatSummary, old: ChatAccess)] {
     var changed: [(ChatSummary, ChatAccess)] = []
     for chat in chats {

@@ -3,15 +3,15 @@ import ChatWords
 package import ClientSettings
 import TerminalUI
 
-/// Which new messages a person is told of.
+/// Decides of which new messages the person is notified.
 ///
 /// Invariants:
-/// 1. What was unread when the client started is not told of.
-/// 2. A message is told of only if it is still unread `delay` after it came, because another device may have
-///    shown it in the meantime.
-/// 3. A message is told of at most once.
+/// 1. There is no notification of messages that were unread when the client started.
+/// 2. There is a notification of a message only if it is still unread `delay` after it came, because another device may
+///    have shown it in the meantime.
+/// 3. There is at most one notification of a message.
 package struct NewsWatch: Sendable {
-  /// How long another device's read mark may take to arrive.
+  /// The time that another device's read mark may take to arrive.
   package static let delay = Duration.seconds(1)
 
   private struct Counts: Equatable {
@@ -43,11 +43,11 @@ package struct NewsWatch: Sendable {
     return wasQuiet && !pending.isEmpty
   }
 
-  /// What to tell now; nil if somebody has read it.
+  /// The notification to show now; nil if somebody has read everything.
   ///
   /// - Parameters:
-  ///   - chats: as they are now.
-  ///   - level: of which messages.
+  ///   - chats: the chats as they are now.
+  ///   - level: the kind of messages of which the person is notified.
   ///   - watched: the chat whose newest messages the person sees.
   /// - Returns: one notification for everything that is new.
   package mutating func due(
@@ -66,7 +66,7 @@ package struct NewsWatch: Sendable {
       body: "\(news.count) chats have new messages: \(names)\(news.count > 3 ? " …" : "")")
   }
 
-  /// Whether there is more to tell of: what is set for the chat counts before the level for all chats.
+  /// Whether there is more to notify of; a chat's own setting takes precedence over the level for all chats.
   ///
   /// At the level of mentions, every message in a chat of two is for the person.
   private static func isMore(

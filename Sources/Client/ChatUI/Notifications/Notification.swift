@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// What the desktop shows of new messages: harmless to everything on the way there.
+/// The desktop notification of new messages: harmless to every program that it passes through.
 package struct Notification: Equatable, Sendable {
   package let title: String
   package let body: String

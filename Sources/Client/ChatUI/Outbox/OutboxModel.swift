@@ -3,7 +3,7 @@ import ChatWords
 package import Foundation
 import Observation
 
-/// What the cloud does not have yet, of all chats: what failed first, then in the order of sending.
+/// The changes of all chats that the cloud does not have yet: first the failed ones, then the others in sending order.
 @Observable @MainActor
 package final class OutboxModel {
   /// Items that are read at most.
@@ -16,7 +16,7 @@ package final class OutboxModel {
   package private(set) var lastSent: Date?
   package private(set) var marked: Set<OutboxItem.ID> = []
   package var scroll = ListScroll()
-  /// Why something is not possible; it goes away with the next key.
+  /// The reason why something is not possible; it disappears with the next key.
   package var note: String?
   private var selectedID: OutboxItem.ID?
 
@@ -43,7 +43,7 @@ package final class OutboxModel {
 
   package var selected: OutboxItem? { items?.first { $0.id == selectedID } }
 
-  /// What an action is for: the marked items, or else the selected one.
+  /// The items on which an action works: the marked ones, or else the selected one.
   package var subjects: [OutboxItem] {
     let chosen = entries?.filter { marked.contains($0.item.id) } ?? []
     let selected = chosen.isEmpty ? entries?.filter { $0.item.id == selectedID } ?? [] : chosen

@@ -29,7 +29,7 @@ package final class PaletteModel {
       + offered.filter { places[$0.id] == nil }
   }
 
-  /// What fits the letters, best first; if nothing is typed, everything.
+  /// The actions that match the letters, best first; all actions if nothing is typed.
   package var results: [Action] {
     let scored = actions.enumerated().compactMap { place, action in
       score(of: action).map { (score: $0, place: place, action: action) }

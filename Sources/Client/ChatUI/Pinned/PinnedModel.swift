@@ -9,7 +9,7 @@ package final class PinnedModel {
   /// Nil until they are read.
   package private(set) var pins: [PinnedMessage]?
   package var scroll = ListScroll()
-  /// Why something is not possible; it goes away with the next key.
+  /// The reason why something is not possible; it disappears with the next key.
   package var note: String?
   private var selectedID: MessageID?
 

@@ -4,7 +4,7 @@ import Observation
 /// A question before something that a person may not want.
 @Observable @MainActor
 package final class QuestionModel {
-  /// What Enter does.
+  /// The effect of Enter.
   package enum Answer: Equatable {
     /// Inserts a text into the chat that was open.
     case insert(String, chat: ChatID?)
@@ -17,7 +17,7 @@ package final class QuestionModel {
   }
 
   package let title: String
-  /// What follows for whom.
+  /// The consequences, and for whom.
   package let lines: [String]
   /// The word for Enter.
   package let verb: String

@@ -24,7 +24,7 @@ package final class QuickSwitchModel {
   /// Everyone who was met; empty until they are read.
   package var people: [Acquaintance] = []
 
-  /// What fits; for a text that goes to a chat, only what is a chat already.
+  /// The matching entries; for a text that goes to a chat, only entries that are already chats.
   package var results: [SwitchEntry] {
     let entries = SwitchEntry.matching(input.text, in: list, people: people)
     return forwarded == nil ? entries : entries.filter { $0.chat != nil }

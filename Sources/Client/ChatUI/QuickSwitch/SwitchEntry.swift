@@ -2,7 +2,7 @@ package import ChatCore
 package import ChatModel
 import ChatWords
 
-/// What a person can go to by its name.
+/// An entry to which the person can go by its name: a chat, an invitation or somebody else.
 package enum SwitchEntry: Equatable, Identifiable {
   case chat(ChatSummary)
   case invitation(Invitation)

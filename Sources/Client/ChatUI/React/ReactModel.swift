@@ -12,7 +12,7 @@ package final class ReactModel {
   package var input = TextInput() {
     didSet { if input.text != oldValue.text { selection = 0 } }
   }
-  /// What Enter cannot do with the text; nil if it can, or was not pressed.
+  /// The reason why Enter cannot use the text; nil if it can, or was not pressed.
   package var error: String?
   /// The emoji with a number, from 1.
   package private(set) var recent: [String]
@@ -32,7 +32,7 @@ package final class ReactModel {
     recent = Array((used + Self.first.filter { !used.contains($0) }).prefix(Self.first.count))
   }
 
-  /// Whether this account has reacted with an emoji already; choosing it again takes it away.
+  /// Whether this account has already reacted with an emoji; choosing it again removes the reaction.
   package func isOwn(_ emoji: String) -> Bool {
     message.reactions.contains { $0.emoji == emoji && $0.isOwn }
   }
@@ -47,7 +47,7 @@ package final class ReactModel {
     selection = min(max(0, selection + rows), max(0, results.count - 1))
   }
 
-  /// What Enter chooses: the emoji that is typed or found by its name, or the first one if nothing is typed.
+  /// The emoji that Enter chooses: the one that is typed or found by its name, or the first one if nothing is typed.
   package var chosen: String? {
     let text = input.text.trimmedBlanks
     if text.isEmpty { return recent.first }

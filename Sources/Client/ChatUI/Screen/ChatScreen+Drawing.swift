@@ -135,8 +135,9 @@ extension ChatScreen {
     }
   }
 
-  /// What is said between the messages and the composer: the toast, or what is to be known about the chat that is
-  /// selected in the list.
+  /// The text between the messages and the composer.
+  ///
+  /// It is the toast, or the state of the chat that is selected in the list.
   var notice: Toast? {
     if let toast = model.toast { return toast }
     guard model.focus == .list, let chat = model.chatInHand else { return nil }

@@ -22,7 +22,7 @@ extension ChatScreen {
     case .opened(let chat, let opening): model.opened(chat, opening)
     case .window(let chat, let request, let window):
       guard chat == model.openChat, let conversation = model.conversation else { return }
-      // Who sees the end goes on to see it, also if only a larger screen brought them there.
+      // A person who sees the end continues to see it, even if only a larger screen brought them there.
       // A chat that has just been opened shows nothing yet, and keeps the place where it was left.
       let follows =
         conversation.isLoaded && window.newestArrival != conversation.window?.newestArrival
@@ -167,7 +167,7 @@ extension ChatScreen {
 }
 
 extension InputEvent {
-  /// Whether it would change, complete or send what is being written.
+  /// Whether the event would change, complete or send the text that is being written.
   fileprivate var isText: Bool {
     switch self {
     case .paste: true

@@ -1,7 +1,7 @@
 import ChatModel
 import TerminalUI
 
-/// What a click does.
+/// The effects of a click.
 extension ChatScreen {
   /// Opens what was clicked in the list, or picks a message; a click elsewhere goes back to the text.
   func click(_ point: Point) {

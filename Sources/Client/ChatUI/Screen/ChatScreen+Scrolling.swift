@@ -3,7 +3,7 @@ import TerminalUI
 
 /// The reader's way through the messages and the list.
 extension ChatScreen {
-  /// Scrolls the messages, down when positive; what is not loaded yet is scrolled when it is.
+  /// Scrolls the messages, down when positive; the rest of the way follows when more messages are loaded.
   package func scroll(by rows: Int) {
     guard let area = messagesArea, let conversation = model.conversation else { return }
     guard conversation.isLoaded, conversation.destination == nil,
@@ -119,7 +119,7 @@ extension ChatScreen {
         conversation.changeReading { $0.removeLine() }
       } else if !conversation.reading.isLineReached, isAttended {
         if isShown { conversation.changeReading { $0.reachLine(window.newestArrival) } }
-        // Who picks a message is not taken away from it.
+        // A person who picks a message stays at it.
         if isAbove, conversation.anchor == .end, conversation.picked == nil {
           conversation.go(to: .unread)
         }

@@ -14,7 +14,7 @@ package final class ChatScreen {
   let now: @Sendable () -> Date
   private let wrapping: WrapCache
   var surprise = Surprise()
-  /// What the terminal says about what is behind the text; nil as long as it has not said it.
+  /// The terminal's answer about its background; nil until it has answered.
   package var background: Background?
 
   package init(
@@ -39,7 +39,7 @@ package final class ChatScreen {
 
   var isSinglePane: Bool { model.isBare || size.width < ScreenLayout.twoPaneColumns }
 
-  /// Whether something is to be shown beside the messages, where there is room for it.
+  /// Whether a panel belongs beside the messages, if there is room for it.
   private var showsPanel: Bool {
     model.overlay?.isPanel == true
       || (model.preferences.showsPanel == true && model.openChat != nil)

@@ -8,14 +8,14 @@ import TerminalUI
 
 /// Says what to do where there are no messages.
 struct EmptyConversationView {
-  /// What has happened in the chat; left out where there is no room for it.
+  /// The events in the chat; left out where there is no room for them.
   var events: [String] = []
   let lines: [String]
 
   /// Our choice: as many as stand between two messages.
   private static let eventLimit = 5
 
-  /// What to do without a chat; an invitation that waits comes first.
+  /// The advice to a person without a chat; a waiting invitation comes first.
   static func noChats(invitation: Invitation?, _ keymap: Keymap) -> EmptyConversationView {
     let common = [
       "\(keymap.way(to: .newChat))  start a new chat",
@@ -49,7 +49,7 @@ struct EmptyConversationView {
     }
   }
 
-  /// The same below who made the chat, what happened in it, and who is invited.
+  /// The same view below the chat's creator, its events and the people invited.
   func below(
     _ events: [ChatEvent], in chat: ChatSummary?, members: [Member], moment: (Date) -> String
   ) -> EmptyConversationView {

@@ -2,7 +2,7 @@ import ChatModel
 import ClientSettings
 import TerminalUI
 
-/// The last line: what can be done now; the hint for help always stays.
+/// The last line: the actions that are possible now; the hint for help always stays.
 struct HintBarView {
   let hints: [AppModel.Hint]
   /// The way to the help.

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// Where the parts of the screen are at some size.
+/// The places of the screen's parts at some size.
 struct ScreenLayout: Equatable {
   /// Narrower screens show the list or the chat, one at a time.
   static let twoPaneColumns = 60

@@ -1,4 +1,4 @@
-/// What the person has set by hand about the screen, kept from one start to the next.
+/// The person's manual changes to the screen, kept from one start to the next.
 package struct ScreenPreferences: Codable, Equatable, Sendable {
   static let listColumns = 16...40
   static let panelColumns = 24...60

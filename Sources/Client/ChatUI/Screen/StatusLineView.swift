@@ -1,10 +1,10 @@
 import TerminalUI
 
-/// The line between messages and composer: a toast, what is picked, or what lies below.
+/// The line between messages and composer: a toast, the picked message, or the messages below.
 struct StatusLineView {
   let toast: Toast?
   let picked: String?
-  /// What Enter does with the text, where it does not send an ordinary message.
+  /// The effect of Enter on the text, if it does not send an ordinary message.
   let mode: String?
   let newerCount: Int
   let isAtEnd: Bool

@@ -1,13 +1,14 @@
 import ChatWords
 import Foundation
 
-/// What has just changed under the fingers of a person: keys that were pressed before the person can have seen it were
-/// not meant for it.
+/// Changes of the screen so recent that the person cannot have seen them when they pressed a key.
+///
+/// Such a key was not meant for the new contents of the screen.
 ///
 /// Invariants:
 /// 1. A question takes no Enter before it has been on the screen, as it is, for `ConsequenceWords.blinkSeconds`.
-/// 2. No text goes into the chat that is shown instead of another one, before that has been on the screen as long, or
-///    the person has chosen a chat.
+/// 2. No text goes into a chat that has replaced another one on the screen, until it has been there for the same time,
+///    or the person has chosen a chat.
 @MainActor
 struct Surprise {
   private struct Change {
@@ -52,7 +53,7 @@ struct Surprise {
     lostChat?.wasShown(at: now)
   }
 
-  /// Whether a question has come that nobody can have read.
+  /// Whether a question is so new that nobody can have read it.
   func hidesAnswer(at now: Date) -> Bool { question?.change.isFresh(at: now) ?? false }
 
   /// Whether the text was meant for a chat that is gone.

@@ -11,7 +11,7 @@ struct TitleView {
   /// The messages of the chat that are pinned for everyone.
   let pinnedCount: Int
   let words: ConnectionWords?
-  /// Whether nothing else on the screen shows what waits to be sent.
+  /// Whether only the title shows the changes that wait to be sent.
   let showsOutbox: Bool
   let othersUnread: UnreadTotal
   let invitationCount: Int
@@ -52,7 +52,7 @@ struct TitleView {
     return words.joined(separator: ", ")
   }
 
-  /// What waits elsewhere, where there is no room for the list.
+  /// The counts of pinned messages, new messages and invitations, for a screen without room for the list.
   private var narrowNote: String {
     let words = [
       pinnedCount > 0 && !showsList ? "^\(pinnedCount)" : nil,

@@ -15,9 +15,9 @@ package final class SearchModel {
   package var isEverywhere: Bool
   /// Nil until the first answer.
   package private(set) var hits: [FoundMessage]?
-  /// What is shown of each of them.
+  /// The part of each hit that is shown.
   @ObservationIgnored private(set) var snippets: [SearchSnippet] = []
-  /// What is looked for, without filters.
+  /// The words of the search, without filters.
   @ObservationIgnored private(set) var words = SearchedWords("")
   package var scroll = ListScroll()
   private var selection = 0

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// The part of a message that a search has found, in one line that is harmless to draw.
 package struct SearchSnippet: Sendable, Equatable {
-  /// What stands before the match; begins with `…` where the message has more.
+  /// The text before the match; begins with `…` where the message has more.
   package var before: String
   /// Empty where the place is not known; then `after` is the beginning of the text.
   package var match: String

@@ -9,7 +9,7 @@ package struct SettingsSource: Sendable {
   /// Without arguments: the defaults, which never change.
   ///
   /// - Parameters:
-  ///   - first: what was read before the client opens.
+  ///   - first: the settings that were read before the client opens.
   ///   - watch: reports changes until its task is cancelled.
   package init(
     first: SettingsNews = .settings(Settings()),

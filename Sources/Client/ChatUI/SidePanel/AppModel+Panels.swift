@@ -26,7 +26,7 @@ extension AppModel {
   }
 }
 
-/// What the open chat is, and who is in it, with the keys.
+/// The open chat's properties and members, with the keys.
 @Observable @MainActor
 package final class AboutModel: ScreenDialog {
   package var scroll = ListScroll()

@@ -2,7 +2,7 @@ package import ChatModel
 import CloudModel
 import Observation
 
-/// What stands beside the open chat on a wide screen: who is in it, and what it is.
+/// The open chat's members and properties, beside it on a wide screen.
 @Observable @MainActor
 package final class SidePanelModel {
   /// The chat whose members these are; nil until they are read.

@@ -76,7 +76,7 @@ extension Keymap {
     keys(of: command.rawValue, standard: command.keys.map { KeyBinding($0) })
   }
 
-  /// What a key does in a text; nil for a key that does not edit.
+  /// The effect of a key in a text; nil for a key that does not edit.
   package func editingCommand(of event: KeyEvent) -> EditingCommand? {
     let binding = KeyBinding(event)
     return EditingCommand.allCases.first { keys(of: $0).contains(binding) }

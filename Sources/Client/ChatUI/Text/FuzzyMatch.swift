@@ -1,6 +1,6 @@
 import ChatModel
 
-/// How well a few typed letters fit a name: all of them, in order, not necessarily together.
+/// The score of a few typed letters against a name: the name must have all of them, in order, not necessarily together.
 package enum FuzzyMatch {
   /// A higher score is a better fit; nil when a letter is missing.
   ///

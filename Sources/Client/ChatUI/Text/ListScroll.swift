@@ -1,4 +1,4 @@
-/// How far a long dialog is scrolled; the view limits it to what is possible.
+/// The scroll position of a long dialog; the view limits it to what is possible.
 package struct ListScroll: Equatable, Sendable {
   package private(set) var first = 0
 

@@ -8,7 +8,7 @@ package struct TextInput: Sendable, Equatable {
   /// An input with its cursor at the end of a text.
   ///
   /// - Parameters:
-  ///   - text: what is there already.
+  ///   - text: the text that is there already.
   ///   - maximumBytes: the most UTF-8 bytes of the whole text.
   package init(text: String = "", maximumBytes: Int = 1024) {
     editor = TextEditor(text: text, maximumBytes: maximumBytes)
@@ -19,13 +19,13 @@ package struct TextInput: Sendable, Equatable {
   /// The graphemes of the text, and how many of them stand before the cursor.
   package var characters: [Character] { editor.characters }
   package var cursor: Int { editor.cursor }
-  /// What the key that inserts the cut text inserts.
+  /// The text that the paste key of the editor inserts.
   package var cut: String {
     get { editor.killed }
     set { editor.killed = newValue }
   }
 
-  /// Whether a text can be inserted whole.
+  /// Whether a text can be inserted completely.
   package func fits(_ text: String) -> Bool { editor.fits(text) }
 
   /// Inserts typed or pasted text without its control characters; false when it was cut off.
@@ -54,7 +54,7 @@ package struct TextInput: Sendable, Equatable {
   /// Performs a line key.
   ///
   /// - Parameters:
-  ///   - command: what to do.
+  ///   - command: the editing command.
   ///   - width: columns of a row, for moves between rows.
   /// - Returns: false when a move up or down found no row.
   @discardableResult

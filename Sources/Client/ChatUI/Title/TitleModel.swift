@@ -12,7 +12,7 @@ package final class TitleModel {
 
   package let subject: Subject
   package var input = TextInput()
-  /// Why the title is not accepted.
+  /// The reason why the title is not accepted.
   package var error: String?
 
   /// The title of a new chat.

@@ -3,7 +3,7 @@ import ChatModel
 import ChatWords
 import TerminalUI
 
-/// What can be done with a message.
+/// The commands for a message.
 extension LineCommand {
   private static let unanswerable = "There is no message to answer. read says the messages."
 

@@ -31,7 +31,7 @@ extension LineCommand {
   ]
 }
 
-/// What `help` says, besides the commands.
+/// The text that `help` prints, besides the commands.
 enum LineHelp {
   static let rules = [
     "A line that is no command is sent to the open chat. A slash before a word always makes it a command.",

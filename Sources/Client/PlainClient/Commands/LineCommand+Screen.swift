@@ -1,4 +1,4 @@
-/// What only the full screen can do: its words are understood, so that nobody sends one by mistake.
+/// The commands of the full screen only; the client recognises their words, so that nobody sends one by mistake.
 ///
 /// `help` does not list them.
 extension LineCommand {

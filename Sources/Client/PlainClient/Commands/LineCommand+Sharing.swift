@@ -3,7 +3,7 @@ import ChatModel
 import ChatWords
 import CloudModel
 
-/// Who is in a chat.
+/// The commands for the members of a chat.
 extension LineCommand {
   static let sharing = [
     LineCommand("members", "Say who is in the open chat", .alone) { model, _ in

@@ -1,6 +1,6 @@
 import ChatCore
 
-/// Why a line is not carried out, in a sentence that says what to do.
+/// The reason why a line is not carried out, in a sentence that says what to do.
 struct LineRefusal: Error {
   var reason: String
 
@@ -11,7 +11,7 @@ struct LineRefusal: Error {
 ///
 /// A new command is one of these in a file of its subject, and one line in `LineCommands`.
 package struct LineCommand: Sendable {
-  /// What stands behind the word; a line without a slash that does not have this form is a message.
+  /// The form of the text after the word; a line without a slash that does not have this form is a message.
   package enum Form: Sendable {
     /// Nothing.
     case alone
@@ -58,7 +58,7 @@ package struct LineCommand: Sendable {
   }
 }
 
-/// All commands: what is understood and what help says come from here and from nowhere else.
+/// All commands: the parser and the help take them from here and from nowhere else.
 package enum LineCommands {
   package static let all: [LineCommand] =
     LineCommand.chats + LineCommand.reading + LineCommand.messages + LineCommand.files

@@ -1,6 +1,6 @@
 package import ChatModel
 
-/// What the sources choose from.
+/// The facts from which the sources choose.
 package struct CompletionFacts: Sendable {
   package var commands: [SlashCommand]
   /// In the order of the chat list.
@@ -14,14 +14,14 @@ package struct CompletionFacts: Sendable {
   package init(commands: [SlashCommand]) { self.commands = commands }
 }
 
-/// What has to be read for a completion.
+/// A fact that must be read for a completion.
 package enum CompletionNeed: Hashable, Sendable {
   case people
   case acquaintances
   case folder(FolderQuery)
 }
 
-/// What was read for a completion.
+/// A fact that was read for a completion.
 package enum CompletionAnswer: Equatable, Sendable {
   case acquaintances([Person])
   case folder(FolderListing)

@@ -1,8 +1,8 @@
 package import ChatModel
 
-/// What was read for completions, and what is being read.
+/// The facts that were read for completions, and those that are being read.
 ///
-/// At most one folder is read at a time: a file system that hangs holds up one thread and not more.
+/// At most one folder is read at a time, so a file system that does not answer blocks only one thread.
 package struct CompletionReading: Sendable {
   package private(set) var acquaintances: [Person] = []
   package private(set) var folder: FolderListing?
@@ -12,8 +12,8 @@ package struct CompletionReading: Sendable {
 
   package init() {}
 
-  /// - Parameter needs: what the completion needs now.
-  /// - Returns: what is to be read for it.
+  /// - Parameter needs: the facts that the completion needs now.
+  /// - Returns: the facts to read for it.
   package mutating func wanted(for needs: [CompletionNeed]) -> [CompletionNeed] {
     var wanted: [CompletionNeed] = []
     if !needs.contains(.acquaintances) {

@@ -9,14 +9,14 @@ package struct FolderQuery: Hashable, Sendable {
     self.prefix = prefix
   }
 
-  /// Whether a name is looked for; hidden names only if the prefix begins with a dot.
+  /// Whether the query asks for a name; it asks for hidden names only if the prefix begins with a dot.
   func fits(_ name: String) -> Bool {
     guard name.hasPrefix(".") == prefix.hasPrefix(".") else { return false }
     return prefix.isEmpty || name.lowercased().hasPrefix(prefix.lowercased())
   }
 }
 
-/// What was found in a folder.
+/// The names that were found in a folder.
 package struct FolderListing: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
     package var name: String
@@ -31,7 +31,7 @@ package struct FolderListing: Equatable, Sendable {
   package var query: FolderQuery
   /// By name.
   package var entries: [Entry]
-  /// Whether there are more, which were not read.
+  /// Whether the folder has more names, which were not read.
   package var isCut: Bool
 
   package init(_ query: FolderQuery, entries: [Entry], isCut: Bool = false) {
@@ -40,7 +40,7 @@ package struct FolderListing: Equatable, Sendable {
     self.isCut = isCut
   }
 
-  /// Whether every answer to another query is in this one.
+  /// Whether this query's answer contains every answer to another query.
   func answers(_ other: FolderQuery) -> Bool {
     if query == other { return true }
     return query.folder == other.folder && !isCut

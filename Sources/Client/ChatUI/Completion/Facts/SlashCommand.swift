@@ -1,6 +1,6 @@
 /// A slash command, as far as completion knows it.
 package struct SlashCommand: Equatable, Sendable {
-  /// What the argument of a command names.
+  /// The kind of thing that the argument of a command names.
   package enum ArgumentKind: Equatable, Sendable {
     case chat
     /// Accounts, one or several.

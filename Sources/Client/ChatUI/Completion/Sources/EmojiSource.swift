@@ -45,7 +45,7 @@ struct EmojiSource: CompletionSource {
     return (found.range, found.candidates[0].replacement)
   }
 
-  /// Whether backticks are open before a place: of a span or of a block.
+  /// Whether backticks, of a span or of a block, are open before a place.
   private static func isInCode(_ place: Int, of characters: [Character]) -> Bool {
     let ticks = characters[..<place].indices.filter {
       characters[$0] == "`" && ($0 == 0 || characters[$0 - 1] != "`")

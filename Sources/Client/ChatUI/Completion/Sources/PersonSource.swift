@@ -1,9 +1,9 @@
 import ChatModel
 import Foundation
 
-/// People of the chat behind an `@`, by account or by any word of what they call themselves.
+/// People of the chat after an `@`, found by account name or by any word of their display name.
 ///
-/// What is inserted is the name of the account: only that counts as naming somebody (`Mention`).
+/// The completion inserts the account name, because only that mentions somebody (`Mention`).
 struct MentionSource: CompletionSource {
   /// Characters before the cursor in which the `@` is looked for: those of a display name.
   private static let reach = 42
@@ -68,9 +68,9 @@ struct AccountSource: CompletionSource {
   }
 }
 
-/// How letters are compared with people.
+/// The rules for comparing letters with people.
 private enum PersonMatch {
-  /// Whether a text can be the name of an account; without a name, people are shown with a blank in it.
+  /// Whether the person's account is known by a name; the text for an account without one has a blank in it.
   static func isNamed(_ person: Person) -> Bool {
     !person.account.isEmpty && !person.account.hasPrefix("@")
       && !person.account.contains(where: \.isWhitespace)
