@@ -154,7 +154,7 @@ package struct SyncEngine: Sendable {
     do {
       try await store.recover()
     } catch {
-      // Nothing depends on it: what was in flight is sent again in any case.
+      // Nothing depends on it: changes in flight are sent again in any case.
       logger.warning("the outbox could not be recovered", metadata: ["error": "\(error)"])
     }
   }

@@ -18,7 +18,7 @@ package struct AssetTransfer: Sendable, Equatable {
     }
   }
 
-  /// How a transfer has ended.
+  /// The outcome of a transfer.
   package enum Outcome: Sendable, Equatable {
     /// The cloud has the bytes; the record is to be saved with this.
     case uploaded(Asset)
@@ -33,7 +33,7 @@ package struct AssetTransfer: Sendable, Equatable {
   package var fieldName: String
   /// The file to upload, which never changes; or the file that receives the download, with any earlier bytes.
   package var file: URL
-  /// Where an upload that has begun continues.
+  /// The state from which an upload that has begun continues.
   package var upload: AssetUpload?
 
   package init(

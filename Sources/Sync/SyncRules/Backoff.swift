@@ -1,7 +1,8 @@
 package import CloudModel
 
-/// How long to leave something alone after failures: full jitter under a growing bound, and never
-/// less than the cloud asked for.
+/// The time for which to leave something alone after failures.
+///
+/// It is chosen with full jitter under a growing bound, and is never shorter than the cloud asked for.
 ///
 /// Source: full jitter, with the base and cap that Apple's own keychain sync uses (2 s, 120 s).
 package struct Backoff: Sendable, Equatable {
@@ -32,7 +33,7 @@ package struct Backoff: Sendable, Equatable {
     notBefore = now + (Self.asked(by: error) ?? jittered)
   }
 
-  /// How long the cloud asks the engine to wait, up to `retryAfterLimitSeconds`.
+  /// The time that the cloud asks the engine to wait, up to `retryAfterLimitSeconds`.
   package static func asked(by error: SyncFailure) -> Duration? {
     error.retryAfterSeconds.map { .seconds(min(max($0, 0), retryAfterLimitSeconds)) }
   }

@@ -51,10 +51,10 @@ struct ConnectionMachine: Sendable {
   let mode: SyncMachine.Mode
   private(set) var connection: Connection
   private(set) var backoff = Backoff()
-  /// Why the cloud cannot be reached; nil while it can, and until the first attempt has ended.
+  /// The reason why the cloud cannot be reached; nil while it can, and until the first attempt has ended.
   private(set) var lastFailure: SyncFailure?
   private var lastAttempt: Duration = .zero
-  /// Whether the path has changed since the current or the last failed attempt began.
+  /// Whether the network path has changed since the current or the last failed attempt began.
   private var isPathNew = false
 
   init(mode: SyncMachine.Mode) {
@@ -128,7 +128,7 @@ struct ConnectionMachine: Sendable {
 
   /// Whether to tell somebody who asked at `time` that the cloud cannot be reached.
   ///
-  /// That is so if an attempt since then has failed, or the next one does not begin soon.
+  /// True if an attempt since then has failed, or if the next one does not begin soon.
   func hasFailed(askedAt time: Duration, now: Duration) -> Bool {
     guard connection == .closed, lastFailure != nil else { return false }
     guard let startTime else { return true }

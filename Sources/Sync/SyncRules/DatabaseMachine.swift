@@ -31,14 +31,14 @@ struct DatabaseMachine: Sendable {
     case outOfQuota(SyncFailure)
   }
 
-  /// How much longer writes of low priority wait after a throttle.
+  /// The additional time for which writes of low priority wait after a throttle.
   static let lowPriorityHold: Duration = .seconds(60)
   /// A full batch that was accepted raises the ceiling by this many records.
   static let ceilingStep = 5
 
   private(set) var feed = Lane()
   private(set) var heldUntil: Duration = .zero
-  /// Why the database is held.
+  /// The reason why the database is held.
   private(set) var holdReason = ""
   private(set) var ceiling = CloudLimits.operationsPerRequest
   private(set) var quotaBackoff = Backoff()

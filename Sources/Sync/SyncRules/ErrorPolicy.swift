@@ -1,13 +1,12 @@
 package import CloudModel
 
-/// What the engine does about each error of the cloud: one row for every code and role.
+/// The engine's policy for each error of the cloud: one row for every code and role.
 ///
 /// Source: the advice in `CKError.h` and TN3162; the table is in `docs/sync.md`.
 package enum ErrorPolicy {
-  /// Whether the account owns the zone of a call, or participates in it.
+  /// The account's role in the zone of a call: owner or participant.
   ///
-  /// The same code can mean different things: an owner may have to make a zone, a participant never
-  /// has to.
+  /// The same code can mean different things: an owner may have to make a zone, a participant never has to.
   package enum Role: Sendable, Hashable, CaseIterable {
     case owner
     case participant
@@ -15,10 +14,10 @@ package enum ErrorPolicy {
     package init(_ scope: DatabaseScope) { self = scope == .shared ? .participant : .owner }
   }
 
-  /// How far a failure of a whole call reaches, beyond what was called.
+  /// The reach of a failure of a whole call, beyond what was called.
   ///
-  /// A cloud that answers can be reached: its refusal concerns only what was called. Only the
-  /// notification channel stands for the connection, whatever its error is.
+  /// A cloud that answers can be reached: its refusal concerns only what was called. Only the notification channel
+  /// stands for the connection, whatever its error is.
   package enum FailureScope: Sendable, Hashable {
     /// Nothing works until a person has solved the problem; tried again within half an hour.
     case stopped
@@ -32,7 +31,7 @@ package enum ErrorPolicy {
     case zone
   }
 
-  /// What the engine does with an outbox entry whose save or deletion failed.
+  /// The engine's decision about an outbox entry whose save or deletion failed.
   package enum Verdict: Sendable, Hashable {
     /// Stays queued and is sent again when the waiting time is over; not the entry's own fault.
     case retry

@@ -1,10 +1,10 @@
 package import CloudModel
 
-/// What a person reads about a change that the cloud has refused for good: what happened, and what to do.
+/// The text that a person reads about a change that the cloud has refused for good: the event, and advice.
 ///
 /// The words of the cloud are for its administrator; the journal keeps them.
 package enum FailureWords {
-  /// Why something waits, without a full stop at the end.
+  /// The reason why something waits, without a full stop at the end.
   static func waiting(_ error: SyncFailure, as role: ErrorPolicy.Role) -> String {
     guard error.has(.quotaExceeded) else { return error.clause }
     return switch role {

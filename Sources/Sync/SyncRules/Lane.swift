@@ -11,7 +11,7 @@ struct Lane: Sendable, Equatable {
   /// Whether the work is left for another engine.
   private(set) var isAbandoned = false
 
-  /// Why the work failed last; empty if it has not failed since it last succeeded.
+  /// The reason why the work failed last; empty if it has not failed since it last succeeded.
   var failure: String { lastFailure?.clause ?? "" }
 
   var isIdle: Bool { !isWanted && !isRunning }
@@ -21,8 +21,9 @@ struct Lane: Sendable, Equatable {
     isWanted && !isRunning ? max(backoff.notBefore, earliest) : nil
   }
 
-  /// Whether the work is abandoned, or has failed repeatedly without success; a single failure is not
-  /// reported.
+  /// Whether the work is abandoned, or has failed repeatedly without success.
+  ///
+  /// A single failure is not reported.
   var isInTrouble: Bool {
     isAbandoned || backoff.attempts >= Self.troubleAttempts && !isIdle
   }
@@ -72,7 +73,7 @@ struct Lane: Sendable, Equatable {
   /// The cloud can be reached again: waiting work may start at `now`.
   mutating func bringForward(to now: Duration) { backoff.bringForward(to: now) }
 
-  /// The replica may be usable again: work that failed because of it begins anew.
+  /// The replica may be usable again: work that failed because of it starts again.
   mutating func retryIfLocal() {
     if lastFailure?.isLocal == true { backoff.reset() }
   }

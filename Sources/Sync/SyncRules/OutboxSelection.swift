@@ -1,4 +1,4 @@
-/// Which entries of a queue may be sent.
+/// The entries of a queue that may be sent.
 package enum OutboxSelection: Sendable, Hashable {
   case everything
   /// Nothing with low priority.

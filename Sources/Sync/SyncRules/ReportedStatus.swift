@@ -11,7 +11,7 @@ struct ReportedStatus: Sendable {
   /// When the present work began, and when the present sending.
   private var workBegan: Duration?
   private var sendingBegan: Duration?
-  /// Whether everything of the present work has succeeded at the first attempt and with one page.
+  /// Whether all of the present work has succeeded at the first attempt and with one page.
   private var isOrdinary = true
 
   /// Takes note of the status after an input.
@@ -30,7 +30,7 @@ struct ReportedStatus: Sendable {
     }
   }
 
-  /// What is reported while the machine is in `status`.
+  /// The status to report while the machine is in `status`.
   func shown(_ status: SyncStatus, now: Duration) -> SyncStatus {
     guard status == .syncing, isOrdinary, !Self.isLong(workBegan, now: now) else { return status }
     return atRest ?? status

@@ -1,7 +1,8 @@
 package import CloudModel
 
-/// Why some work of the engine failed: the cloud refused it or did not answer, or the replica could
-/// not be used.
+/// The reason why some work of the engine failed.
+///
+/// The cloud refused the work or did not answer, or the replica could not be used.
 package enum SyncFailure: Error, Sendable, Equatable {
   case cloud(CloudError)
   /// The replica could not be read or written, for example because the disk is full.
@@ -9,10 +10,9 @@ package enum SyncFailure: Error, Sendable, Equatable {
   /// The work is done again later, and asks the cloud again.
   case store(reason: String)
 
-  /// How far the failure reaches.
+  /// The reach of the failure.
   ///
-  /// Where the replica cannot be used, only the work that failed waits: other work may need no
-  /// write, or a smaller one.
+  /// If the replica cannot be used, only the work that failed waits: other work may need no write, or a smaller one.
   var reach: ErrorPolicy.FailureScope {
     switch self {
     case .cloud(let error): ErrorPolicy.reach(of: error.code)

@@ -256,7 +256,7 @@ extension SyncMachine {
     giveUpIfHeld(scope, error, now: now)
   }
 
-  /// Whether `Mode.once` leaves work with this backoff for another engine; everything else goes on.
+  /// Whether `Mode.once` leaves work with this backoff for another engine; all other work continues.
   private func isHopeless(_ backoff: Backoff, now: Duration) -> Bool {
     mode == .once
       && (backoff.attempts >= Self.onceAttemptLimit || backoff.notBefore - now > Self.onceWaitLimit)

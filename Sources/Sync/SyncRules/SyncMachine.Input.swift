@@ -92,23 +92,23 @@ extension SyncMachine {
     }
   }
 
-  /// How fetching one page of a zone ended.
+  /// The outcome of fetching one page of a zone.
   package enum FetchReport: Sendable, Equatable {
     case applied(moreComing: Bool)
-    /// The replica has forgotten its token and begins anew.
+    /// The replica has discarded its token and fetches from the beginning.
     case restarted
     case zoneGone
   }
 
-  /// How sending one batch ended, where the call as a whole was answered.
+  /// The outcome of sending one batch, if the call as a whole was answered.
   package struct SendReport: Sendable, Equatable {
     /// The number of entries in the batch; 0 if there was nothing to send.
     package var count = 0
     /// The number of entries that left the outbox, or could be merged and sent again.
     package var progress = 0
-    /// Whether something is left that may be sent.
+    /// Whether more changes are left that may be sent.
     package var hasMore = false
-    /// Whether something with low priority is left.
+    /// Whether changes of low priority are left.
     package var hasMoreLowPriority = false
     /// Whether assets may be moved now.
     package var hasTransfers = false
@@ -136,7 +136,7 @@ extension SyncMachine {
 }
 
 extension SyncMachine.Input {
-  /// Whether it is no failure, and leaves nothing of what was begun.
+  /// Whether the input reports no failure and no unfinished work.
   var isOrdinary: Bool {
     switch self {
     case .started, .replicaChanged, .pathChanged, .lookAsked, .channelOpened, .notified,

@@ -34,8 +34,8 @@ package struct SyncMachine: Sendable {
   static let onceAttemptLimit = 3
   /// `Mode.once` does not wait longer than this for anything.
   static let onceWaitLimit: Duration = .seconds(10)
-  /// How long to trust a quiet channel before everything is fetched anyway, because notifications
-  /// may be lost.
+  /// The time for which to trust a quiet channel before everything is fetched anyway, because notifications may be
+  /// lost.
   static let lookInterval: Duration = .seconds(900)
   /// Waits shorter than this are not reported.
   static let shownWait: Duration = .seconds(5)
@@ -52,8 +52,9 @@ package struct SyncMachine: Sendable {
   var transfers = TransferMachine()
   /// Whether the cloud has served any request.
   package internal(set) var hasBeenServed = false
-  /// Whether a zone was fetched after the pending work was last read; its changes may have queued a
-  /// write.
+  /// Whether a zone was fetched after the pending work was last read.
+  ///
+  /// The changes of that zone may have queued a write.
   var hasFetchedSinceReadingPendingWork = false
   /// When the machine last asked for everything from the cloud.
   var lastLook: Duration = .zero
@@ -103,10 +104,9 @@ package struct SyncMachine: Sendable {
     return mode == .once && !hasBeenServed ? .offline(reason: reason) : .waiting(reason: reason)
   }
 
-  /// Whether something is to be sent or fetched that the cloud does not refuse repeatedly.
+  /// Whether there is something to send or fetch that the cloud does not refuse repeatedly.
   ///
-  /// Reading the pending work and fetching invitations do not count: otherwise the status would
-  /// change with every look.
+  /// Reading the pending work and fetching invitations do not count: otherwise the status would change with every look.
   private var isAtWork: Bool {
     transfers.isAtWork || databases.values.contains { !$0.feed.isIdle && !$0.feed.isInTrouble }
       || databases.contains { scope, database in
@@ -115,7 +115,7 @@ package struct SyncMachine: Sendable {
       }
   }
 
-  /// Why the cloud repeatedly refuses some work; nil if it refuses none.
+  /// The reason why the cloud repeatedly refuses some work; nil if it refuses none.
   private var trouble: String? {
     let feeds = Self.scopes.compactMap { databases[$0]?.feed }
     if let lane = (feeds + [invitations]).first(where: \.isInTrouble) { return lane.failure }
@@ -180,7 +180,7 @@ package struct SyncMachine: Sendable {
     return look.number
   }
 
-  /// Whether writes of low priority are gathered; somebody who waits for a look does not wait for that too.
+  /// Whether writes of low priority are gathered; they are not while somebody waits for a look.
   var delaysLowPriority: Bool { mode == .continuous && askedLook == nil }
 
   package static let scopes = [DatabaseScope.private, .shared]
@@ -194,7 +194,7 @@ package struct SyncMachine: Sendable {
     isExchanging || !pendingWork.isIdle || !invitations.isIdle
   }
 
-  /// Whether something is being sent or fetched, or is to be.
+  /// Whether the machine is sending or fetching something, or is about to.
   private var isExchanging: Bool {
     !zones.isIdle || !transfers.isIdle
       || databases.values.contains { !$0.feed.isIdle }
@@ -258,7 +258,7 @@ package struct SyncMachine: Sendable {
 }
 
 extension SyncMachine.Effect {
-  /// Whether it may happen while the connection is not open.
+  /// Whether the effect may happen while the connection is not open.
   fileprivate var isOfConnection: Bool {
     switch self {
     case .openChannel, .wake: true

@@ -18,7 +18,7 @@ package enum SyncStatus: Sendable, Equatable {
   /// Syncing cannot go on until a person has corrected something.
   case stopped(reason: String)
 
-  /// Why nothing is sent or fetched; nil if the cloud can be reached, or this is not known yet.
+  /// The reason why nothing is sent or fetched; nil if the cloud can be reached, or this is not known yet.
   package var obstacle: String? {
     switch self {
     case .connecting, .syncing, .waiting, .upToDate: nil
@@ -26,7 +26,7 @@ package enum SyncStatus: Sendable, Equatable {
     }
   }
 
-  /// Why something is not sent or fetched, because of an obstacle or because the cloud refuses it.
+  /// The reason why something is not sent or fetched: an obstacle, or a refusal of the cloud.
   package var reason: String? {
     if case .waiting(let reason) = self { reason } else { obstacle }
   }
@@ -37,7 +37,7 @@ package struct SyncReport: Sendable, Equatable {
   package var status: SyncStatus
   /// The work that waits although the cloud can be reached.
   package var waits: [SyncWait]
-  /// Whether changes have been on their way for longer than a moment, so that it is worth showing.
+  /// Whether changes have been on their way long enough to be worth showing.
   package var isSendingLong: Bool
 
   package init(status: SyncStatus, waits: [SyncWait] = [], isSendingLong: Bool = false) {

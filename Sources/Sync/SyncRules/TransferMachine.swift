@@ -30,7 +30,7 @@ struct TransferMachine: Sendable {
     lanes.values.sorted { $0.turn < $1.turn }.first { $0.lane.isInTrouble }?.lane.failure
   }
 
-  /// Whether a transfer is wanted or running that does not fail repeatedly.
+  /// Whether a transfer that does not fail repeatedly is wanted or running.
   var isAtWork: Bool { lanes.values.contains { !$0.lane.isIdle && !$0.lane.isInTrouble } }
 
   /// Takes in everything that is wanted now, in its order.

@@ -16,8 +16,8 @@ import CloudModel
 /// 3. The zone is previewed and fetched only when the database's feed has been fetched to its end.
 /// 4. While the owner's storage is full, only deletions are sent; after each wait, one record is
 ///    sent to see whether there is room again.
-/// 5. News during a fetch make no second one: whoever keeps the machine asks the store after the fetch whether it
-///    has brought them.
+/// 5. Notified changes during a fetch start no second fetch: after the fetch, the owner of the machine asks the store
+///    whether the fetch has brought them.
 /// 6. After the refusal of a whole batch, the batch limit is halved until the entry at fault is
 ///    sent alone; each accepted batch doubles the limit again.
 struct ZoneMachine: Sendable {
@@ -34,7 +34,7 @@ struct ZoneMachine: Sendable {
     case fetched(Result<SyncMachine.FetchReport, SyncFailure>)
   }
 
-  /// What the machine reports to the other machines.
+  /// The reports of the machine to the other machines.
   enum Output: Sendable, Equatable {
     case served
     case failed(SyncFailure)
@@ -57,7 +57,7 @@ struct ZoneMachine: Sendable {
     var room: Backoff
   }
 
-  /// How long writes of low priority are gathered before they are sent.
+  /// The time for which writes of low priority are gathered before they are sent.
   static let lowPriorityDelay: Duration = .seconds(3)
 
   private(set) var send = Lane()
@@ -68,10 +68,10 @@ struct ZoneMachine: Sendable {
   private(set) var batchLimit = CloudLimits.operationsPerRequest
   /// When there may be room again in the storage of this zone's owner.
   private(set) var room = Backoff()
-  /// Why the zone waits.
+  /// The reason why the zone waits.
   private(set) var waitReason = ""
   private var lastLimit = 0
-  /// Whether a fetch was wanted while one ran.
+  /// Whether another fetch was wanted while one ran.
   private var hadNewsDuringFetch = false
   /// The zone's place in the queue of zones; at the end again after each operation.
   var turn: Int
@@ -171,12 +171,12 @@ struct ZoneMachine: Sendable {
     lowPrioritySend.abandon()
   }
 
-  /// Whether the zone has no work and has abandoned none, so that its state need not be kept.
+  /// Whether the zone's state need not be kept, because it has no work and has abandoned none.
   var isForgettable: Bool {
     isIdle && ![send, preview, fetch, lowPrioritySend].contains(where: \.isAbandoned)
   }
 
-  /// Why fetching fails repeatedly, and until when it waits; nil if it does not.
+  /// The reason why fetching fails repeatedly, and the time until which it waits; nil if it does not fail repeatedly.
   var fetchTrouble: (until: Duration, reason: String)? {
     [fetch, preview].first(where: \.isInTrouble).map { ($0.backoff.notBefore, $0.failure) }
   }
@@ -190,7 +190,7 @@ struct ZoneMachine: Sendable {
     return [send, lowPrioritySend].first(where: \.isInTrouble)?.failure
   }
 
-  /// Whether work is wanted or running that does not fail repeatedly.
+  /// Whether the zone wants or runs work that does not fail repeatedly.
   ///
   /// `canFetch` says whether the database's feed is idle or does not fail repeatedly.
   func isAtWork(canFetch: Bool) -> Bool {
@@ -200,9 +200,9 @@ struct ZoneMachine: Sendable {
     return isSending && !isFull || isFetching && (canFetch || preview.isRunning || fetch.isRunning)
   }
 
-  /// Whether something here waits for a time, has failed since it last succeeded, or was abandoned.
+  /// Whether any work here waits for a time, has failed since it last succeeded, or was abandoned.
   ///
-  /// Where this is false, there is no `fetchTrouble`, `sendTrouble` or `sendWait`, and every wake time is past.
+  /// If this is false, there is no `fetchTrouble`, `sendTrouble` or `sendWait`, and every wake time is past.
   var isDelayed: Bool {
     send.isDelayed || preview.isDelayed || fetch.isDelayed || lowPrioritySend.isDelayed
       || room != Backoff()

@@ -24,7 +24,7 @@ struct ZoneTable: Sendable {
   /// Whether no zone has work that it may begin now or later.
   var isIdle: Bool { counts.values.allSatisfy { $0.busy == 0 } }
 
-  /// Whether something is wanted or running in this database that does not fail repeatedly.
+  /// Whether this database wants or runs work that does not fail repeatedly.
   ///
   /// `canFetch` says whether the database's feed is idle or does not fail repeatedly.
   func isAtWork(in scope: DatabaseScope, canFetch: Bool) -> Bool {
@@ -49,7 +49,7 @@ struct ZoneTable: Sendable {
       if let before { counts[scope, default: Counts()].add(before, times: -1) }
       if let after { counts[scope, default: Counts()].add(after, times: 1) }
       if after?.isDelayed == true { delayed.insert(zoneID) } else { delayed.remove(zoneID) }
-      // What runs gets a new turn when it ends.
+      // Running work gets a new turn when it ends.
       guard let after, !after.isRunning, after.place != before?.place else { return }
       if after.place.isPreview {
         previews.add(zoneID, turn: after.place.turn)
@@ -103,7 +103,7 @@ private struct ZoneLine: Sendable {
     }
   }
 
-  /// Whether zones stand here while they wait for a preview, or while they do not.
+  /// Whether this line holds the zones that wait for a preview, or the others.
   private let isPreview: Bool
   private var places: ArraySlice<Place> = []
 
@@ -138,7 +138,7 @@ private struct ZoneLine: Sendable {
   }
 }
 
-/// What the table counts and keeps of one zone.
+/// The facts about one zone that the table counts and keeps.
 private struct Facts {
   struct Place: Equatable {
     var isPreview: Bool
@@ -164,7 +164,7 @@ private struct Facts {
   }
 }
 
-/// How many zones of a database are in a state.
+/// The numbers of a database's zones in each state.
 private struct Counts {
   var running = 0
   var sending = 0

@@ -5,8 +5,7 @@ import SyncRules
 /// machine, by `ErrorPolicy`.
 struct BatchJudge {
   let role: ErrorPolicy.Role
-  /// Whether the cloud refused a whole call because of its contents; that is an answer, not a
-  /// failure.
+  /// Whether the cloud refused a whole call because of its contents; a refusal is an answer, not a failure.
   private(set) var isWholeRefusal = false
   private var report = SyncMachine.SendReport()
 

@@ -1,6 +1,6 @@
 package import CloudModel
 
-/// Where the replica stands in a database's feed of changes.
+/// The replica's position in a database's feed of changes.
 package struct DatabasePosition: Sendable, Equatable {
   /// Of the last page applied; nil before the first.
   package var changeToken: ServerChangeToken?

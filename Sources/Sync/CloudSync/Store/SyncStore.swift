@@ -12,7 +12,7 @@ package protocol SyncStore: TransferStore {
   /// Zones with something to send, preview or fetch, each list with the most urgent first.
   func pendingWork() async throws -> SyncMachine.PendingWork
 
-  /// Where the next fetch of the database's changes begins.
+  /// The position at which the next fetch of the database's changes begins.
   func position(in scope: DatabaseScope) async throws -> DatabasePosition
 
   /// Marks changed zones for fetching, seals deleted ones, and keeps the token of the page that was
@@ -31,7 +31,7 @@ package protocol SyncStore: TransferStore {
   /// Forgets the token: the next fetch lists every zone.
   func forgetChangeToken(for scope: DatabaseScope) async throws
 
-  /// Where the next fetch of the zone begins; nil if the zone is sealed, or not in the replica.
+  /// The position at which the next fetch of the zone begins; nil if the zone is sealed, or not in the replica.
   func position(in zoneID: RecordZoneID) async throws -> ZonePosition?
 
   /// Applies the page that was fetched from `position`, keeps its token, and clears the zone's mark
@@ -53,12 +53,11 @@ package protocol SyncStore: TransferStore {
     _ records: [Record], isComplete: Bool, in zoneID: RecordZoneID, for preview: ZonePreview
   ) async throws
 
-  /// Begins the zone anew without a token; when the new feed ends, everything that it did not bring
+  /// Begins the zone again without a token; when the new feed ends, everything that it did not bring
   /// is swept, except unsent records.
   func beginResync(of zoneID: RecordZoneID) async throws
 
-  /// The zone is gone or no longer shown: seals it, and fails what waits in its outbox with a
-  /// reason.
+  /// Seals a zone that is gone or no longer shown, and fails the entries of its outbox with a reason.
   ///
   /// An owner's zone that was never confirmed to exist is made first instead. `reason` is the
   /// cloud's own reason, if it gives one. Returns false, and changes nothing, if the zone has begun

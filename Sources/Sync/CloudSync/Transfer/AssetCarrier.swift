@@ -35,7 +35,7 @@ struct AssetCarrier: Sendable {
     try await store.finishTransfer(id, outcome)
   }
 
-  /// Why another attempt cannot help; nil if it may.
+  /// The reason why another attempt cannot help; nil if it may.
   private func reasonToEnd(_ error: CloudError, _ id: AssetTransfer.ID) -> String? {
     let role = ErrorPolicy.Role(database(of: id).scope)
     switch ErrorPolicy.verdict(on: error.code, as: role) {
