@@ -1,4 +1,4 @@
-/// Why a figure could not be measured.
+/// The reason why a figure could not be measured.
 package enum BenchFailure: Error, CustomStringConvertible {
   /// A window has not shown in time what it should, but something else.
   case nothingCame(String, instead: String)

@@ -8,7 +8,7 @@ package import Glibc
 /// A cloud seen from outside: the shortest request that there is, what the cloud counts, and what its process costs.
 package struct CloudProbe {
   package let process: pid_t
-  /// Where it listens.
+  /// The path of the socket on which the cloud listens.
   let path: String
 
   /// A probe of the cloud that is this process and listens at this path.
@@ -38,7 +38,7 @@ package struct CloudProbe {
     return Distribution(Array(times.dropFirst(20)))
   }
 
-  /// How many requests the cloud has answered, by operation.
+  /// The number of requests that the cloud has answered, by operation.
   package func requests() throws -> [String: Int] {
     var counts: [String: Int] = [:]
     let text = try connected { try get("/extension/metrics", over: $0) }
@@ -57,7 +57,7 @@ package struct CloudProbe {
   /// The memory that is in use now without the pages of files, in megabytes of 10^6 bytes.
   var ownMemory: Double { ProcessFiles.megabytes("RssAnon", of: process) }
 
-  /// How often each thread has gone to sleep, and so was woken up.
+  /// The number of times that each thread has gone to sleep, and so was woken up.
   var switches: [String: Int] { ProcessFiles.switches(of: process) }
 
   private func get(_ path: String, over descriptor: Int32) throws -> String {

@@ -1,7 +1,7 @@
 package import Foundation
 import GRDB
 
-/// What the disk and SQLite take at least, measured beside everything else.
+/// Measures the least time that the disk and SQLite take, beside everything else.
 package enum DiskProbe {
   /// A durable transaction of one row in a database of its own, in milliseconds.
   package static func commits(_ count: Int, in folder: URL) throws -> Distribution? {
@@ -17,10 +17,10 @@ package enum DiskProbe {
     return Distribution(Array(times.dropFirst(20)))
   }
 
-  /// How many of a replica's messages SQLite inserts in a second: the same rows into the same tables, with the same
-  /// indexes and full text, as many in a transaction as a page of the cloud has.
+  /// The number of messages of a replica that SQLite inserts in a second.
   ///
-  /// `replica` is the path of a replica, which is only read.
+  /// It inserts the same rows into the same tables, with the same indexes and full text, and as many in a transaction
+  /// as a page of the cloud has. `replica` is the path of a replica, which is only read.
   package static func inserts(ofMessagesIn replica: String, in folder: URL) throws -> Double {
     let file = folder.appendingPathComponent("inserts.sqlite")
     defer { remove(file) }

@@ -1,6 +1,6 @@
 /// One measured thing, beside what it should be.
 package struct Figure: Sendable, Encodable, Equatable {
-  /// What a figure has to reach.
+  /// The limit that a figure has to keep.
   package enum Aim: Sendable, Equatable {
     case atMost(Double)
     case atLeast(Double)
@@ -17,13 +17,13 @@ package struct Figure: Sendable, Encodable, Equatable {
   /// The only value, or the median of several.
   package var value: Double
   package var unit: String
-  /// How many values were measured.
+  /// The number of measured values.
   package var count = 1
   package var minimum: Double?
   /// The 99th percentile.
   package var p99: Double?
   package var aim: Aim?
-  /// What the 99th percentile has to reach.
+  /// The limit that the 99th percentile has to keep.
   package var p99Aim: Aim?
 
   /// A figure with one value.
@@ -40,7 +40,7 @@ package struct Figure: Sendable, Encodable, Equatable {
     self.p99Aim = p99Aim
   }
 
-  /// Whether every aim is reached; nil without one.
+  /// Whether the figure meets every aim; nil without one.
   package var isMet: Bool? {
     guard aim != nil || p99Aim != nil else { return nil }
     return aim?.isMet(by: value) ?? true && p99.flatMap { p99Aim?.isMet(by: $0) } ?? true

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 #endif
 
-/// What the kernel tells of a process.
+/// The kernel's data about a process.
 ///
 /// Source: proc(5).
 enum ProcessFiles {

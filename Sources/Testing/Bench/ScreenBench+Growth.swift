@@ -5,9 +5,9 @@ import Processes
 import Glibc
 #endif
 
-/// What grows with use: the memory of windows and cloud, and the cost of one more message.
+/// Figures that grow with use: the memory of windows and cloud, and the cost of one more message.
 extension ScreenBench {
-  /// How much is added to what is there.
+  /// The amount of data that is added to what is there.
   package struct Growth: Sendable {
     /// Messages that come into a chat which is open in two windows.
     package var messages: Int

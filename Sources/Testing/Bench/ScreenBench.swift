@@ -44,7 +44,7 @@ package struct ScreenBench {
     }
   }
 
-  /// How much is measured.
+  /// The amount of work that is measured.
   package struct Extent: Sendable {
     package var starts: Int
     package var messages: Int
@@ -157,7 +157,7 @@ package struct ScreenBench {
     return figures
   }
 
-  /// How long irssi takes to show its empty screen; nil where it is not installed.
+  /// The time that irssi takes to show its empty screen; nil where it is not installed.
   private func peerStart() throws -> Double? {
     let folders = (stage.environment["PATH"] ?? "").split(separator: ":")
     let paths = folders.map { String($0) + "/irssi" }

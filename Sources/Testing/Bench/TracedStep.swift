@@ -10,7 +10,7 @@ struct Step: Sendable {
   var operation: String?
   /// The index of the step before; nil for Enter.
   var after: Int?
-  /// What has happened when the step is reached.
+  /// A clause that says what has happened when the step is reached.
   var words: String
 }
 
@@ -39,7 +39,7 @@ extension Step {
     (.reader, shown, nil, "the row is on the reader's screen"),
   ]
 
-  /// What happens beside it, each after a step of the way.
+  /// The steps that happen beside the way, each after a step of the way.
   private static let branches: [(after: Int, steps: [Description])] = [
     (0, [(.writer, shown, nil, "the row is on the writer's screen")]),
     (
@@ -66,7 +66,7 @@ extension Step {
     return steps
   }()
 
-  /// Whether the reader waits for it.
+  /// Whether the reader waits for the step.
   static func isOnWay(_ index: Int) -> Bool { index < way.count }
 }
 
@@ -76,16 +76,16 @@ package struct TracedStep: Sendable, Encodable, Equatable {
   package var process: String
   package var event: String
   package var operation: String?
-  /// What has happened when the step is reached.
+  /// A clause that says what has happened when the step is reached.
   package var words: String
-  /// Whether the reader waits for it.
+  /// Whether the reader waits for the step.
   package var isOnWay: Bool
   /// Milliseconds from Enter to the step: the median, and the 99th percentile.
   package var sinceEnter: Double
   package var sinceEnterP99: Double
   /// Milliseconds from the step before it: the median.
   package var took: Double
-  /// How many messages were followed.
+  /// The number of messages that were followed.
   package var count: Int
 
   /// The steps, from the milliseconds at which each message has reached each; nil where there is no message.

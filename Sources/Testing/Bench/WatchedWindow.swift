@@ -82,7 +82,7 @@ package final class WatchedWindow {
   /// Forgets what was written so far.
   func forget() { output.removeAll(keepingCapacity: true) }
 
-  /// How many bytes were written since `forget`.
+  /// The number of bytes written since `forget`.
   var count: Int { output.count }
 
   func contains(_ text: String) -> Bool {
@@ -159,6 +159,6 @@ package final class WatchedWindow {
     )
   }
 
-  /// How often each thread of the program has gone to sleep, and so was woken up.
+  /// The number of times that each thread of the program has gone to sleep, and so was woken up.
   var switches: [String: Int] { ProcessFiles.switches(of: process.id) }
 }

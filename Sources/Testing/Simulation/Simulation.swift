@@ -3,7 +3,7 @@ package import Foundation
 /// One run: a world of a seed, lived through and judged.
 package struct Simulation: Sendable {
   package var seed: UInt64
-  /// Where replicas are kept while the run lasts; a memory file system makes it faster.
+  /// The folder for replicas while the run lasts; a memory file system makes it faster.
   package var directory: URL
   package var mutation: Mutation?
   package var options: WorldOptions

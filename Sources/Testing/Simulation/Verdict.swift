@@ -4,7 +4,7 @@ package import Scenarios
 package struct Verdict: Sendable {
   package var seed: UInt64
   package var options: WorldOptions
-  /// What could go wrong by chance; its seed is the run's, and it has the rule that was broken on purpose.
+  /// The faults that could happen by chance; the seed is the run's, and the rule is the one that was broken on purpose.
   package var noise: Noise
   package var journal: Journal
   /// In the order in which they happened.

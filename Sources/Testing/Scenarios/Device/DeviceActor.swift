@@ -3,11 +3,11 @@ import ChatModel
 import CloudModel
 package import Foundation
 
-/// What a device says after an action.
+/// The answer of a device after an action.
 package struct DeviceAnswer: Sendable, Equatable, Codable {
   /// The zone of the chat that was made or joined.
   package var zone: String?
-  /// What a link that was made leads to.
+  /// The short GUID of the share to which a new link leads.
   package var link: String?
   /// The records of the messages that were written, in their order.
   package var records: [String] = []
@@ -23,7 +23,7 @@ package struct DeviceAnswer: Sendable, Equatable, Codable {
 package struct DeviceActor: Sendable {
   private let repository: ChatRepository
   private let sharing: ChatSharing
-  /// Where files to attach are written for a moment.
+  /// The folder for files to attach, which are written there for a moment.
   private let folder: URL
 
   package init(repository: ChatRepository, sharing: ChatSharing, folder: URL) {

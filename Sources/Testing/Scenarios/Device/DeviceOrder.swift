@@ -1,4 +1,4 @@
-/// What a device in a process of its own is asked, as one line of JSON.
+/// A request to a device in a process of its own, as one line of JSON.
 package enum DeviceOrder: Sendable, Codable {
   case act(DeviceAction)
   case look
@@ -7,14 +7,15 @@ package enum DeviceOrder: Sendable, Codable {
   case skew(Double)
 }
 
-/// What it answers, as one line of JSON.
+/// The answer of that device, as one line of JSON.
 package struct DeviceReply: Sendable, Codable {
   package var answer: DeviceAnswer?
   package var view: DeviceView?
   /// The sentence with which it was refused.
   package var refusal: String?
-  /// Whether it was not the product that refused it: the scenario asks for something that is not there, or the device
-  /// could not go on.
+  /// Whether something other than the product refused the order.
+  ///
+  /// Then the scenario asks for something that is not there, or the device could not go on.
   package var isMistake = false
 
   package init(answer: DeviceAnswer? = nil, view: DeviceView? = nil) {

@@ -1,4 +1,4 @@
-/// What a person sees on one device.
+/// The picture that a person sees on one device.
 package struct DeviceView: Sendable, Equatable, Codable {
   package enum Status: String, Sendable, Codable, CaseIterable {
     case connecting, syncing, waiting, offline, suspended, stopped
@@ -24,10 +24,10 @@ package struct DeviceView: Sendable, Equatable, Codable {
     /// The name of the sender's account.
     package var from: String
     package var state: State
-    /// Why it waits or failed.
+    /// The reason why the message waits or failed.
     package var reason: String?
     package var isEdited: Bool
-    /// What it said before, oldest first.
+    /// The texts of the message before its changes, oldest first.
     package var earlier: [String]
     package var isDeleted: Bool
     package var reactions: [String: Int]
@@ -72,7 +72,7 @@ package struct DeviceView: Sendable, Equatable, Codable {
   package static let off = DeviceView(
     status: .off, chats: [], invitations: [], outbox: [], journal: 0)
 
-  /// Whether nothing is under way as far as the device knows.
+  /// Whether nothing is under way, as far as the device knows.
   package var isAtRest: Bool {
     switch status {
     case .connecting, .syncing: false

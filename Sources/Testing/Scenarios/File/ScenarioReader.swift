@@ -177,7 +177,7 @@ extension Scenario {
 }
 
 extension DeviceAction {
-  /// Whether another application of the account can do it too.
+  /// Whether another application of the account can do the action too.
   var worksElsewhere: Bool {
     switch self {
     case .invite, .permit, .remove, .stopSharing, .leave, .deleteChat, .plant: true

@@ -1,6 +1,6 @@
 import CloudModel
 
-/// What a person may do in a chat, in the words of a file.
+/// The rights of a person in a chat, in the words of a file.
 enum ScenarioRight: String, CaseIterable {
   case readWrite = "read-write"
   case readOnly = "read-only"

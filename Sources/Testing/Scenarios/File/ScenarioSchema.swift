@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a scenario file may hold, as a JSON Schema (draft 7), with which editors complete and check it.
+/// The permitted contents of a scenario file, as a JSON Schema (draft 7), with which editors complete and check it.
 package enum ScenarioSchema {
   /// The schema; made from the tables that files are read with.
   package static var text: String {
@@ -24,7 +24,7 @@ package enum ScenarioSchema {
     }
   }
 
-  /// What many steps have, so that it is said once.
+  /// The parts that many steps share, each defined once.
   private static var definitions: [String: Any] {
     var definitions: [String: Any] = [
       // A text that looks like a number or a flag needs no quotes.

@@ -98,7 +98,7 @@ struct Value {
 
   func wrong(_ text: String) -> ScenarioProblem { ScenarioProblem(place, text) }
 
-  /// Whether nothing stands there.
+  /// Whether the file has no value there.
   var isEmpty: Bool { node.scalar.map { $0.string.isEmpty && $0.style != .doubleQuoted } ?? false }
 
   var isText: Bool { node.scalar != nil }

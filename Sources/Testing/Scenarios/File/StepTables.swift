@@ -1,4 +1,4 @@
-/// What a scenario file may hold, as the tables of `docs/scenarios.md`.
+/// The permitted contents of a scenario file, as the tables of `docs/scenarios.md`.
 package enum StepTables {
   /// The tables; made from those that files are read with.
   package static var text: String {

@@ -2,7 +2,7 @@
 ///
 /// Says of each value what it may be, so that a schema for editors can be made from the same table.
 struct StepVerb: Sendable {
-  /// What a value may be.
+  /// The kind of a value.
   indirect enum Kind: Sendable {
     case text, whole, number, flag, nothing
     /// A time that is not negative; `offset` is one that may be.
@@ -70,7 +70,7 @@ struct StepFields {
   let value: Value
   let surroundings: Surroundings
 
-  /// What a step can refer to.
+  /// The people and chats to which a step can refer.
   struct Surroundings {
     var people: [Scenario.Person]
     /// The titles of the chats that were made before, in order.

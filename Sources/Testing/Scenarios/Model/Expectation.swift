@@ -1,8 +1,8 @@
 package import CloudModel
 
-/// What a device must show; what is nil is not asked.
+/// The view that a device must show; a property that is nil is not checked.
 package struct DeviceExpectation: Sendable, Equatable {
-  /// How long it may take.
+  /// The longest time that the device may take.
   package var patience: Duration
   /// The titles of all chats, in any order.
   package var chats: [String]?
@@ -28,7 +28,7 @@ package struct DeviceExpectation: Sendable, Equatable {
     package var includes: [MessageExpectation]?
     /// Texts that no message has.
     package var excludes: [String]?
-    /// How many messages there are.
+    /// The number of messages.
     package var count: Int?
     package var unread: Int?
     /// The unread messages that name the person.
@@ -50,7 +50,7 @@ package struct DeviceExpectation: Sendable, Equatable {
     /// A part of the reason for which it failed or waits.
     package var reason: String?
     package var isEdited: Bool?
-    /// What it said before it was changed, oldest first, as far as this device has seen it.
+    /// Its texts before its changes, oldest first, as far as this device has seen them.
     package var earlier: [String]?
     package var isDeleted: Bool?
     /// The number of people, by emoji.
@@ -88,7 +88,7 @@ package struct RequestPattern: Sendable, Equatable {
   /// `ok`, `lost` for a connection that ended without an answer, or the code of an error: of the request, or of a record or
   /// zone in it.
   package var outcome: String?
-  /// How often, exactly; nil for at least once.
+  /// The exact number of such requests; nil for at least one.
   package var times: Int?
 
   package init() {}

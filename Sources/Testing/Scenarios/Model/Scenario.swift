@@ -16,7 +16,7 @@ package struct Scenario: Sendable, Equatable {
   }
 
   package var title: String
-  /// What it shows, for a reader.
+  /// A sentence that tells a reader what the scenario shows.
   package var about: String?
   package var people: [Person]
   package var noise: Noise?
@@ -50,9 +50,9 @@ package struct DeviceName: Sendable, Hashable, CustomStringConvertible {
   package var description: String { device.map { "\(person).\($0)" } ?? person }
 }
 
-/// What goes wrong by chance while a scenario runs on a virtual clock, decided by a seed.
+/// The faults that happen by chance while a scenario runs on a virtual clock, decided by a seed.
 ///
-/// Scenarios that the simulation writes have it. The other ones say themselves what goes wrong, and when.
+/// Scenarios that the simulation writes have them. The other scenarios name each fault and its time themselves.
 package struct Noise: Sendable, Equatable {
   package var seed: UInt64
   /// The mean time of a request on its way, one way.

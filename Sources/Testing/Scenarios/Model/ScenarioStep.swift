@@ -11,24 +11,24 @@ package struct ScenarioStep: Sendable, Equatable {
     case device(DeviceEvent)
     /// Something happens in the cloud, or time passes.
     case world(WorldEvent)
-    /// What a device must show.
+    /// Checks what a device shows.
     case expect(DeviceExpectation)
     /// The requests that must have been made since the last step of this kind, or since the start.
     case requests([RequestPattern])
   }
 
-  /// Where it stands in its file; 0 where it has none.
+  /// The line of the step in its file; 0 where it has none.
   package var line: Int
   /// Nil for steps of the world.
   package var device: DeviceName?
   package var body: Body
   /// When it begins, since the start, and nothing waits for its end; nil: when the step before it has ended.
   package var time: Duration?
-  /// Whether it begins while things are under way; otherwise everything settles first.
+  /// Whether the step begins while things are under way; otherwise everything settles first.
   package var isMeanwhile: Bool
   /// A part of the sentence with which it must be refused; nil if it must be done.
   package var refusal: String?
-  /// What is said to those who watch, before it begins.
+  /// A text for those who watch, which is shown before the step begins.
   package var caption: String?
 
   package init(
@@ -82,7 +82,7 @@ package enum DeviceAction: Sendable, Equatable, Codable {
   case plant(field: String, chat: String)
 }
 
-/// What a person chooses for a chat in their list.
+/// A setting that a person chooses for a chat in their list.
 package enum ChatSetting: Sendable, Equatable, Codable {
   case pinned(Bool)
   case archived(Bool)
@@ -107,7 +107,7 @@ package struct FileContent: Sendable, Equatable, Codable {
     self.size = text?.utf8.count ?? size
   }
 
-  /// What the file holds: its text, or bytes that differ from file to file.
+  /// The contents of the file: its text, or bytes that differ from file to file.
   package var bytes: [UInt8] {
     if let text { return Array(text.utf8) }
     var random = SplitMix64(seed: name.utf8.reduce(1) { $0 &* 31 &+ UInt64($1) })

@@ -6,7 +6,7 @@ package enum ScenarioReport {
     package var scenario: String
     package var line: Int
     package var sentence: String
-    /// What the file says to those who watch.
+    /// The text of the file for those who watch.
     package var say: String?
     /// `passed`, `failed` or `not-run`.
     package var outcome: String

@@ -1,16 +1,16 @@
 /// A run as people read it: a line for each step.
 package struct ScenarioStory: Sendable {
-  /// Whether each step is followed by what went over the wire.
+  /// Whether the traffic of each step follows the step.
   private let showsTraffic: Bool
 
   package init(showsTraffic: Bool = false) { self.showsTraffic = showsTraffic }
 
-  /// What is said before a step, after an empty line.
+  /// The lines that announce a step: an empty one, then its caption.
   package func announcement(of step: ScenarioStep) -> [String] {
     step.caption.map { ["", $0] } ?? []
   }
 
-  /// What became of a step.
+  /// The lines that tell the outcome of a step.
   package func outcome(
     of result: ScenarioResult.Step, _ names: ScenarioNames? = nil
   ) -> [String] {
@@ -33,7 +33,7 @@ package struct ScenarioStory: Sendable {
     announcement(of: result.step) + outcome(of: result, names)
   }
 
-  /// What failed, where the story itself is not shown.
+  /// The lines of what failed, for where the story itself is not shown.
   package func failures(_ result: ScenarioResult) -> [String] {
     let steps = result.steps.filter { if case .failed = $0.outcome { true } else { false } }
     return steps.flatMap { lines($0) } + result.problems.map { "  ✗ " + $0 }
@@ -51,7 +51,7 @@ package struct ScenarioStory: Sendable {
 }
 
 extension ScenarioStep {
-  /// Whether it only looks.
+  /// Whether the step only checks, and changes nothing.
   package var isCheck: Bool {
     switch body {
     case .expect, .requests: true

@@ -2,7 +2,7 @@ import CloudModel
 import Foundation
 
 extension DeviceExpectation {
-  /// What is not as expected, in one sentence; nil where everything is.
+  /// The first difference between the view and this expectation, in one sentence; nil where there is none.
   func mismatch(with view: DeviceView, _ names: ScenarioNames) -> String? {
     if let status, view.status != status {
       return "The status is \(view.status.rawValue)."

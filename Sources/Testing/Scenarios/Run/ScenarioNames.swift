@@ -1,6 +1,6 @@
 import CloudModel
 
-/// What chats and messages of a scenario are called by devices and the cloud.
+/// The names that devices and the cloud have for the chats and messages of a scenario.
 package struct ScenarioNames: Sendable {
   private var zones: [String: String] = [:]
   private var links: [String: String] = [:]

@@ -1,4 +1,4 @@
-/// What became of a scenario.
+/// The result of a scenario.
 package struct ScenarioResult: Sendable {
   package enum Outcome: Sendable, Equatable {
     case passed
@@ -10,15 +10,15 @@ package struct ScenarioResult: Sendable {
   package struct Step: Sendable {
     package var step: ScenarioStep
     package var outcome: Outcome
-    /// What went over the wire while it happened.
+    /// The requests and notifications that went over the wire during the step.
     package var traffic: [ScenarioTraffic]
-    /// How long it took in real time.
+    /// The real time that the step took.
     package var elapsed: Duration
   }
 
   package var scenario: Scenario
   package var steps: [Step]
-  /// What is wrong with the run as a whole.
+  /// The problems of the run as a whole.
   package var problems: [String]
   package var elapsed: Duration
   package var names: ScenarioNames

@@ -73,19 +73,19 @@ package struct ScenarioRunner {
       scenario: scenario, steps: results, problems: problems, elapsed: total(), names: names.names)
   }
 
-  /// What `body` finds wrong; that the stage itself has failed is a problem too.
+  /// The problems that `body` finds; a failure of the stage itself is a problem too.
   private func problems(_ body: () async throws -> [String]) async throws -> [String] {
     do { return try await body() } catch { return [try Self.words(error)] }
   }
 
-  /// What became of a step; if the stage itself fails, the step has failed.
+  /// The outcome of a step; if the stage itself fails, the step has failed.
   private func outcome(
     _ body: () async throws -> ScenarioResult.Outcome
   ) async throws -> ScenarioResult.Outcome {
     do { return try await body() } catch { return .failed(try Self.words(error)) }
   }
 
-  /// What a person reads of a stage that has failed; throws if the run was cancelled.
+  /// The words with which a person reads that a stage has failed; throws if the run was cancelled.
   private static func words(_ error: any Error) throws -> String {
     switch error {
     case let failure as StageFailure: return failure.description

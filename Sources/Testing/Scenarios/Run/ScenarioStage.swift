@@ -1,7 +1,7 @@
 import ChatModel
 import CloudModel
 
-/// Where a scenario is played: a virtual world in this process, or real processes with a real cloud.
+/// The place where a scenario is played: a virtual world in this process, or real processes with a real cloud.
 package protocol ScenarioStage: Sendable {
   /// Does something on a device, and passes its answer to `learn`; returns when it is done, or at once if
   /// nothing waits for it.
@@ -29,7 +29,7 @@ package protocol ScenarioStage: Sendable {
 
   func view(of device: DeviceName) async throws -> DeviceView
 
-  /// What the cloud has been asked, and whom it has told, from a number on; oldest first.
+  /// The requests to the cloud and the users whom it has notified, from a number on; oldest first.
   func traffic(from number: Int) async throws -> [ScenarioTraffic]
 
   /// Ends the world; returns what is wrong with it as a whole, such as a broken invariant.
@@ -88,12 +88,12 @@ package struct ScenarioTraffic: Sendable, Equatable, Codable {
   /// Nothing came back: what the cloud has answered, the device does not know.
   package mutating func lose() { (outcome, failures) = ("lost", []) }
 
-  /// What became of the request and of everything in it, in words.
+  /// The outcome of the request and of everything in it, in words.
   var result: String {
     failures.isEmpty ? outcome : "\(outcome) (\(failures.joined(separator: ", ")))"
   }
 
-  /// Whether the request, or a record or zone in it, ended so; `ok` if all of it did.
+  /// Whether the request, or a record or zone in it, had this outcome; `ok` if all of it did.
   func ended(_ outcome: String) -> Bool {
     failures.isEmpty ? self.outcome == outcome : failures.contains(outcome)
   }
@@ -105,7 +105,7 @@ package struct DeviceRefusal: Error, CustomStringConvertible {
 
   package init(_ description: String) { self.description = description }
 
-  /// Whether the product or the cloud has refused something with this error; others are failures of the run.
+  /// Whether the product or the cloud reports a refusal with this error; other errors are failures of the run.
   static func isOne(_ error: any Error) -> Bool {
     error is DeviceRefusal || error is ChatError || error is CloudError
   }

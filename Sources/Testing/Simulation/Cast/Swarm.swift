@@ -38,11 +38,11 @@ struct Swarm: Sendable {
   var chats: Int
   var actions: Int
   var disruptions: Int
-  /// How often somebody attaches a file or asks for one; no files in most worlds.
+  /// The number of times that somebody attaches a file or asks for one; 0 in most worlds.
   var files: Int
-  /// How long people act and faults last.
+  /// The time for which people act and faults last.
   var span: Duration
-  /// Whether the chats are made and shared before anything goes wrong.
+  /// Whether the people make and share the chats before anything goes wrong.
   var hasCalmStart: Bool
   /// Whether one person owns all chats, of which there is one more; then they share a database.
   var hasOneOwner: Bool

@@ -3,7 +3,7 @@ enum UserAction: Sendable, Hashable, CaseIterable {
   case send, edit, delete, react, rename, create, retry, drop, see, invite, open, join, leave
   case deleteChat, uploadAgain
 
-  /// How often the action happens relative to the others, before the seed scales it.
+  /// The frequency of the action relative to the others, before the seed scales it.
   var weight: Int {
     switch self {
     case .send: 12
@@ -14,7 +14,7 @@ enum UserAction: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether a world without it has nothing to show.
+  /// Whether a world without this action has nothing to show.
   var isEssential: Bool {
     switch self {
     case .send, .join: true

@@ -1,12 +1,12 @@
-/// What is fixed in the worlds of all seeds; what is nil each seed draws for itself.
+/// The options that are fixed in the worlds of all seeds; each seed draws those that are nil.
 package struct WorldOptions: Sendable, Hashable {
   /// 1 to `peopleLimit`.
   package var people: Int?
-  /// How many devices each person has, 1 to `deviceLimit`.
+  /// The number of devices of each person, 1 to `deviceLimit`.
   package var devices: Int?
-  /// How many chats are made at the start.
+  /// The number of chats that are made at the start.
   package var chats: Int?
-  /// How often people do something.
+  /// The number of times that people do something.
   package var steps: Int?
   /// The only troubles that there are, by the names of `faultNames`.
   package var faults: Set<String>?

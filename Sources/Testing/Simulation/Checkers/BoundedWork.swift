@@ -108,7 +108,7 @@ struct BoundedWork: Checker {
     }
   }
 
-  /// Whether the outcome of a record in this request is a reason to send it again.
+  /// Whether the outcome of a record in this request is a reason to send the record again.
   private func isReason(_ name: String, _ number: Int) -> Bool {
     failed[number]?.contains(name) == true && refused[number]?.contains(name) != true
   }

@@ -15,7 +15,7 @@ package struct Violation: Sendable, Equatable {
   package var text: String
   /// The name of the zone, record or device that it is about; empty for the whole world.
   package var subject: String
-  /// Where in the journal it was seen.
+  /// The place in the journal where it was seen.
   package var index: Int
 }
 

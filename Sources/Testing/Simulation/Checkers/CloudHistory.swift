@@ -3,9 +3,9 @@ import CloudModel
 /// The records that requests of devices have stored in the cloud, as checkers learn them from the
 /// journal.
 struct CloudHistory: Sendable {
-  /// Where each record was first stored, as an index into the journal.
+  /// The first save of each record, as an index into the journal.
   private(set) var firstSaves: [RecordKey: Int] = [:]
-  /// Where each record was last stored.
+  /// The last save of each record, as an index into the journal.
   private(set) var lastSaves: [RecordKey: Int] = [:]
   /// Records that somebody has deleted, or whose zone is gone.
   private(set) var deleted: Set<RecordKey> = []

@@ -3,7 +3,7 @@ import CloudModel
 /// I10: a page changes the store once: it is taken only if the store's position is where the page begins.
 struct PageOnce: Checker {
   private(set) var findings = Findings("I10")
-  /// Where each device stands in a zone's feed.
+  /// The position of each device in a zone's feed.
   private var positions: [ZoneKey: ServerChangeToken] = [:]
   /// Zones that a person has joined; one that was not known as a chat begins anew with that.
   private var joined: Set<ZoneKey> = []

@@ -9,7 +9,7 @@ struct ReverseBootstrap: Checker {
   private var history = CloudHistory()
   /// The records that previews have brought to a device.
   private var previewed: [ZoneKey: Set<String>] = [:]
-  /// Where each record was last deleted in the cloud.
+  /// The last deletion of each record in the cloud, as an index into the journal.
   private var deletions: [RecordKey: Int] = [:]
   /// Up to where in the journal a token covers its zone.
   private var covered: [String: Int] = [:]

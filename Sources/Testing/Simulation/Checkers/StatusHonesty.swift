@@ -20,7 +20,7 @@ struct StatusHonesty: Checker {
   private var operations: [Int: Request.Operation] = [:]
   /// When each device last had a reason to be offline.
   private var cutOff: [String: Duration] = [:]
-  /// How long a device may take to report a reason to be offline.
+  /// The time within which a device must report a reason to be offline.
   private static let delay: Duration = .seconds(60)
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
@@ -55,7 +55,7 @@ struct StatusHonesty: Checker {
     }
   }
 
-  /// Whether a device that got this error cannot reach the cloud.
+  /// Whether this error means that the device cannot reach the cloud.
   private static func cutsOff(_ code: CloudError.Code, _ operation: Request.Operation?) -> Bool {
     switch ErrorPolicy.reach(of: code) {
     case .offline, .suspended, .stopped: true

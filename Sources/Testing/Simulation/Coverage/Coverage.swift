@@ -1,7 +1,7 @@
 package import CloudModel
 package import SyncRules
 
-/// How often runs have reached each row of the engine's error policy, and each point where a device can die.
+/// The counts of runs that have reached each row of the engine's error policy, and each point where a device can die.
 package struct Coverage: Sendable {
   /// One thing to reach.
   package enum Point: Sendable, Hashable {
@@ -49,7 +49,7 @@ package struct Coverage: Sendable {
 
 private struct CoverageReader {
   var points: [Coverage.Point] = []
-  /// What devices wait for, by number.
+  /// The requests for whose answers devices wait, by number.
   private var waiting: [Int: Request] = [:]
   /// The errors that an answer on its way has in it.
   private var errors: [Int: [CloudError.Code]] = [:]

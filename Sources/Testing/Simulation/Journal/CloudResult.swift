@@ -26,11 +26,11 @@ package struct CloudResult: Sendable, Equatable {
   package var request: Request
   /// 0 for the first arrival.
   package var copy = 0
-  /// Why the whole call was refused.
+  /// The reason why the whole call was refused.
   package var refusal: CloudError?
   package var items: [Item] = []
   package var page: Page?
-  /// What a long poll has brought.
+  /// The notification that a long poll has brought.
   package var notification: CloudNotification?
 
   /// The zones that are gone for everyone; leaving a shared zone does not delete it.

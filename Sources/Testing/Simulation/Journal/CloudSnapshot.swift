@@ -1,4 +1,4 @@
-/// What the cloud holds for one user: the zones of both databases with their records.
+/// The contents of the cloud for one user: the zones of both databases with their records.
 package struct CloudSnapshot: Sendable, Equatable {
   package struct Item: Sendable, Equatable {
     package var record: String

@@ -1,4 +1,4 @@
-/// What a person sees on one device: every chat with its messages, in the order of the screen.
+/// The view of one device: every chat with its messages, in the order of the screen.
 package struct DeviceSnapshot: Sendable, Equatable {
   package struct Chat: Sendable, Equatable {
     /// The device's own number for the chat.
@@ -9,7 +9,7 @@ package struct DeviceSnapshot: Sendable, Equatable {
     package var isOwn: Bool
     /// Whether the device says that nothing of its past is missing.
     package var isComplete: Bool
-    /// Where the device stands in the chat's feed; nil where it begins.
+    /// The position of the device in the chat's feed; nil for its beginning.
     package var token: String?
     package var messages: [Line]
   }
@@ -37,17 +37,17 @@ package struct DeviceSnapshot: Sendable, Equatable {
     /// The number of other people who have read it, as far as its sender can see.
     package var readers: Int
 
-    /// Whether its file is still to be uploaded.
+    /// Whether its file has not been uploaded yet.
     package var isUploading = false
     /// The text in its file; nil if it has no file or the device does not have the file.
     package var file: String?
-    /// Why the transfer of its file failed, if it does not go on by itself.
+    /// The reason why the transfer of its file failed, if it does not go on by itself.
     package var fileTrouble: String?
 
-    /// Whether the device says that the cloud has lost it, although it is somebody else's.
+    /// Whether the device says that the cloud has lost the message, which is somebody else's.
     package var isOnlyHere = false
 
-    /// Whether the cloud has it, as far as the device knows.
+    /// Whether the cloud has the message, as far as the device knows.
     package var isStored: Bool { (state == .sent || state == .received) && !isOnlyHere }
   }
 

@@ -32,9 +32,9 @@ package indirect enum SimulationEvent: Sendable {
   case told(device: String, [JournalLine])
   /// The zones of the chats that a device lists, after its database's feed has named some.
   case listed(device: String, [String])
-  /// What a person would see on a device.
+  /// The view that a person would see on a device.
   case seen(device: String, Moment, DeviceSnapshot)
-  /// What the cloud holds for a user, read past every fault.
+  /// The contents of the cloud for a user, read past every fault.
   case held(user: String, CloudSnapshot)
   case faultsEnded
   case cameToRest
@@ -57,7 +57,7 @@ package indirect enum SimulationEvent: Sendable {
 }
 
 extension SimulationEvent {
-  /// Whether it concerns everyone.
+  /// Whether the event concerns everyone.
   package var isLandmark: Bool {
     switch self {
     case .began, .faultsEnded, .cameToRest, .leftAlone, .neverRested, .ended: true

@@ -33,7 +33,7 @@ package enum Transaction: Sendable, Equatable {
     package var result: Result
   }
 
-  /// What it is, in words.
+  /// The kind of the transaction, in words.
   package enum Kind: String, Sendable, CaseIterable {
     case databasePage = "a page of a database's changes"
     case forgotToken = "a forgotten token"

@@ -1,6 +1,6 @@
 import CloudModel
 
-/// What the network and the cloud do to one request.
+/// The effects of the network and the cloud on one request.
 struct NetworkOutcome: Sendable {
   /// A fault of the cloud: what it does instead of performing the request, or in addition to it.
   enum InjectedFault: Sendable, Equatable {

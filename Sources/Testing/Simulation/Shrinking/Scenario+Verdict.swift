@@ -4,8 +4,8 @@ package import Scenarios
 extension Scenario {
   /// A random run as a scenario: what people did and what was imposed, each at its time.
   ///
-  /// What chance brought is left to the same chances with the same seed. Where nothing else is different, the
-  /// same requests are lost; but another order of draws brings other losses, so that it must be played to see.
+  /// The scenario keeps the run's chances and its seed. Where nothing else is different, the same requests are lost;
+  /// but another order of draws brings other losses, so that the scenario must be played to see.
   package init(_ verdict: Verdict) {
     var reader = JournalReader()
     // At its end, the noise itself starts the devices that are off.
@@ -48,7 +48,7 @@ private struct JournalReader {
     }
   }
 
-  /// What a person's devices are called; no world has more of them.
+  /// The names of a person's devices; no world has more of them.
   private static let kinds = ["laptop", "phone", "tablet", "desktop"]
 
   /// `alice1` and `alice2` are Alice's laptop and phone; the only device of a person has no name.

@@ -1,6 +1,6 @@
 import Scenarios
 
-/// What can be left out of a scenario, in the order in which that is tried.
+/// The parts that can be left out of a scenario, in the order in which that is tried.
 enum ScenarioPart: CaseIterable {
   case steps
   case chances
@@ -68,7 +68,7 @@ enum ScenarioPart: CaseIterable {
 }
 
 extension Noise {
-  /// Whether nothing goes wrong by it.
+  /// Whether this noise causes no fault.
   fileprivate var isQuiet: Bool {
     chances.isEmpty && pageLimit == nil && batchLimit == nil && brokenRule == nil
       && !welcomesDevices && !isWatched

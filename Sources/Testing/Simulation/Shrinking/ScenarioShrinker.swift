@@ -11,15 +11,15 @@ package struct ScenarioShrinker {
   package struct Result: Sendable {
     /// Read from its own text, and played.
     package var scenario: Scenario
-    /// How many scenarios were played.
+    /// The number of scenarios that were played.
     package var runs: Int
   }
 
-  /// How far the work is.
+  /// The progress of the work.
   package struct Progress: Sendable {
-    /// How many scenarios were played.
+    /// The number of scenarios that were played.
     package var runs: Int
-    /// How many steps the smallest has that breaks the invariant; nil as long as there is none.
+    /// The number of steps of the smallest scenario that breaks the invariant; nil as long as there is none.
     package var steps: Int?
   }
 

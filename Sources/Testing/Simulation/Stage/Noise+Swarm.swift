@@ -26,7 +26,7 @@ extension Swarm {
 }
 
 extension Noise {
-  /// What goes wrong by chance in a world of `swarm`, as a scenario says it.
+  /// The faults that happen by chance in a world of `swarm`, as a scenario writes them.
   init(_ swarm: Swarm, seed: UInt64, span: Range<Duration>, mutation: Mutation?) {
     let chances = Swarm.allChances.map { ($0.name, swarm.trouble[keyPath: $0.path]) }
     self.init(

@@ -42,6 +42,6 @@ struct EventQueue: Sendable {
     return entry.step
   }
 
-  /// Whether some step that waits is of this sort.
+  /// Whether a waiting step is of this sort.
   func contains(where isWanted: (Step) -> Bool) -> Bool { entries.contains { isWanted($0.step) } }
 }

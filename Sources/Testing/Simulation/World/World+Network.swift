@@ -5,7 +5,7 @@ import CloudRules
 
 /// The network: steps carry every request to the cloud and its answer back, as its fate decides.
 extension World {
-  /// How long a poll is held without news.
+  /// The time for which a poll is held without news.
   static let pollHold: Duration = .seconds(300)
 
   /// Carries a request to the cloud and its answer back; `call` performs the request in the cloud.

@@ -21,7 +21,7 @@ extension World {
     }
   }
 
-  /// How much later a notice arrives.
+  /// The additional time after which a notice arrives.
   func delay(of announcement: Announcement) -> Duration {
     .milliseconds(roadFaults.deliveries(on: announcement.event).max() ?? 0)
   }

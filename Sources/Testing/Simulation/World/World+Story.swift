@@ -13,7 +13,7 @@ extension World {
   static let settling: Duration = .seconds(1100) + pollHold
   /// The bound of I32.
   static let patience: Duration = .seconds(3600)
-  /// How long a world at rest is watched.
+  /// The time for which a world at rest is watched.
   static let idling: Duration = .seconds(1000)
 
   /// Runs the world from its beginning to its end, and returns its journal.

@@ -63,7 +63,7 @@ actor World {
   var disruptionRandom: SplitMix64
   var storeRandom: SplitMix64
   var fileRandom: SplitMix64
-  /// What follows from crashes and lost networks; it does not depend on who imposed them.
+  /// The random numbers for the consequences of crashes and lost networks, whoever imposed them.
   var consequenceRandom: SplitMix64
 
   /// The continuation of the loop, while a task has its turn.
@@ -95,7 +95,7 @@ actor World {
 
   var now: Duration { queue.now }
 
-  /// What can go wrong by chance here.
+  /// The faults that can happen by chance here.
   var noise: Noise { Noise(swarm, seed: seed, span: troubleSpan, mutation: mutation) }
 
   func note(_ event: SimulationEvent, begunAt begin: Duration? = nil) {
