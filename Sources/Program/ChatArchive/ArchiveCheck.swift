@@ -13,7 +13,7 @@ package struct ArchiveCheck {
     package var files = 0
     /// Files of which the archive does not have the bytes.
     package var missingFiles = 0
-    /// Whether older messages were missing when it was made.
+    /// Whether all older messages had been fetched when the archive was made.
     package var isComplete: Bool
   }
 

@@ -17,13 +17,13 @@ package final class ArchiveFile {
 
   private static let chunkBytes = 256 * 1024
 
-  /// What people call it: its path, or standard input.
+  /// The name of the file for people: its path, or standard input.
   let name: String
   /// The folder in which the paths of an archive begin.
   let folder: URL
   private let handle: FileHandle
   private var rest: [UInt8] = []
-  /// Where the next line begins in `rest`.
+  /// The place in `rest` where the next line begins.
   private var start = 0
   private var count = 0
   private var isAtEnd = false

@@ -12,7 +12,7 @@ package enum ArchiveLine {
   /// have less.
   package static let limitBytes = 4 * 1024 * 1024
 
-  /// What every line begins with, for a reader.
+  /// The key of every line that tells a reader its kind.
   struct Kind: Decodable { var kind: String }
 
   struct Head: Codable {
@@ -52,7 +52,7 @@ package enum ArchiveLine {
     var senderID: String
     var text: String
     var timestamp: Date
-    /// How often it was changed, and when last.
+    /// The number of its changes, and the time of the last one.
     var revision: Int64?
     var editedAt: Date?
     var changedBy: String?
@@ -90,7 +90,7 @@ package enum ArchiveLine {
     /// Bytes.
     var size: Int64
     var sha256: String?
-    /// Where its bytes are, from the archive's folder; nil where the archive does not have them.
+    /// The path of its bytes, from the archive's folder; nil where the archive does not have them.
     var path: String?
   }
 
@@ -103,14 +103,14 @@ package enum ArchiveLine {
     var by: String?
     var permission: String?
     var name: String?
-    /// How many messages are missing.
+    /// The number of missing messages.
     var count: Int?
     var text: String
   }
 
   struct End: Codable {
     var kind = "end"
-    /// How many messages the archive has.
+    /// The number of messages in the archive.
     var messages: Int
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 
 /// Reads the lines of an archive, of which nothing is believed before it is checked.
 struct ArchiveReader {
-  /// Why a line cannot be imported, in words that continue “line 7: ”.
+  /// The reason why a line cannot be imported, in words that continue “line 7: ”.
   struct Problem: Error {
     var words: String
 
@@ -135,12 +135,12 @@ struct ArchiveReader {
     guard condition else { throw Problem(words()) }
   }
 
-  /// Whether the cloud accepts it as the name of a record or a user.
+  /// Whether the cloud accepts the text as the name of a record or a user.
   private static func isName(_ text: String) -> Bool {
     (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
   }
 
-  /// Whether a message may have the name, with a pin and a reaction beside it; no other record of a chat has it.
+  /// Whether a message, its pin and its reactions may have the name, which no other record of a chat has.
   private static func isRecordName(_ text: String) -> Bool {
     isName(text) && !text.hasPrefix("_")
       && !["cloudkit.", "session", "reaction_", "read_", "pin_"].contains { text.hasPrefix($0) }

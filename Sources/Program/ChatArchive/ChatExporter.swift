@@ -7,7 +7,7 @@ package import Foundation
 
 /// Writes the history of a chat, as far as it is on this device, oldest first and a page at a time.
 package struct ChatExporter {
-  /// What was written, and what was not.
+  /// The messages and files that were written, and the files that were not.
   package struct Report: Sendable {
     package var messages = 0
     /// Files that were saved.
@@ -23,9 +23,9 @@ package struct ChatExporter {
 
   let repository: ChatRepository
   let chat: ChatSummary
-  /// What is behind this place is written.
+  /// The cursor after which messages are written.
   let start: MessageCursor
-  /// Where files go; nil if they are left out.
+  /// The folder for files; nil if they are left out.
   let files: FileFolder?
   let now: Date
   /// Fetches the files of messages of which some are not here; nil if nothing is to be fetched.

@@ -1,4 +1,4 @@
-/// How a history is written.
+/// The format in which a history is written.
 package enum HistoryFormat: String, CaseIterable, Sendable {
   /// For programs: an archive, which can be imported.
   case jsonl

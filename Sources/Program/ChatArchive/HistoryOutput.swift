@@ -1,7 +1,7 @@
 import CommandSupport
 package import Foundation
 
-/// Where a history is written.
+/// The place where a history is written.
 package enum HistoryOutput {
   case standardOutput
   /// A file that appears when it is whole.

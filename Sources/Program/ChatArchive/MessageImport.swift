@@ -2,7 +2,7 @@ package import ChatModel
 import CloudModel
 package import Foundation
 
-/// What becomes of an archive's messages in a chat of the person who imports it.
+/// The import of an archive's messages into a chat of the person who imports it.
 ///
 /// A message keeps its record name, its time and what was changed. One of another person becomes one of this account
 /// that says who had written it; reactions of others are kept for the next archive (`MessageOrigin`).

@@ -17,10 +17,10 @@ extension ReadableHistory {
   /// `Thu 19 Nov 2026`: with its year, as nobody knows when it is read.
   func dayText(_ date: Date) -> String { times.day(date, now: .distantPast) }
 
-  /// What is said about the whole history.
+  /// The sentence about the origin of the whole history.
   func origin(at time: Date) -> String { "Written by zonechat on \(times.stamp(time))." }
 
-  /// What is to be said of a message beside its text, as `(pinned)`; empty for most.
+  /// The marks of a message beside its text, as `(pinned)`; empty for most.
   func marks(of message: Message) -> String {
     var marks = message.isPinned ? ["pinned"] : []
     switch message.delivery {

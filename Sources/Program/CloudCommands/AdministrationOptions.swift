@@ -8,7 +8,7 @@ import CommandSupport
 import Foundation
 import LocalFiles
 
-/// How administration commands reach a cloud.
+/// The options with which administration commands reach a cloud.
 ///
 /// At a cloud's Unix socket they need no token. At an http address they need the administrator token, which
 /// comes from a file or from the environment, so that no list of processes shows it.

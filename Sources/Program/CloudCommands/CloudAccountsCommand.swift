@@ -88,7 +88,7 @@ struct AccountsTokenCommand: AsyncParsableCommand {
   }
 }
 
-/// Where the keys of an account are valid.
+/// The container and the environment in which the keys of an account are valid.
 struct KeysPlace: ParsableArguments {
   @Option(help: "The container of the keys; the default is ZoneChat's own.") var container: String?
   @OptionGroup var options: EnvironmentOption

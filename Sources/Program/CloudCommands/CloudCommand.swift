@@ -101,11 +101,11 @@ struct CloudStatusCommand: AsyncParsableCommand {
   }
 }
 
-/// Whether a cloud runs, as `--json` prints it.
+/// The state of a cloud, as `--json` prints it.
 private struct CloudStatusJSON: Encodable {
   var address: String
   var isRunning: Bool
-  /// Why it cannot be reached.
+  /// The reason why the cloud cannot be reached.
   var reason: String?
   var product: String?
   var version: String?

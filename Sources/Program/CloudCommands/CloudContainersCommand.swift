@@ -159,7 +159,7 @@ struct ContainersResetCommand: AsyncParsableCommand {
   }
 }
 
-/// What was done to a container, as `--json` prints it.
+/// The change of a container, as `--json` prints it.
 struct ContainerChange: Encodable {
   /// `delete`, `reset-environment` or `reset`.
   var action: String

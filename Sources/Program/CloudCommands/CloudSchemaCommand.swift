@@ -22,7 +22,7 @@ struct SchemaContainerOptions: ParsableArguments {
   var container: String?
 }
 
-/// What a command has done with a whole schema, as `--json` prints it.
+/// The change of a whole schema by a command, as `--json` prints it.
 struct SchemaChange: Encodable {
   /// `import` or `promote`.
   var action: String

@@ -29,7 +29,7 @@ struct CloudSchemaValidateCommand: ParsableCommand {
   }
 }
 
-/// What a schema that is right has, as `--json` prints it.
+/// The contents of a valid schema, as `--json` prints them.
 private struct CheckedSchema: Encodable {
   var recordTypes: Int
   var fields: Int

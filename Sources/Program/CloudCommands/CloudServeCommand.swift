@@ -247,7 +247,7 @@ struct CloudServeCommand: AsyncParsableCommand {
 
   /// Ends the host when the process that has started this one is gone.
   ///
-  /// Where the system does not tell of that, it is asked five times a second.
+  /// Where the system does not report that end, this function checks it five times a second.
   private func stopWithout(_ parent: pid_t, _ host: CloudHost) async throws {
     guard exitWithParent else { return }
     // PR_SET_PDEATHSIG would tell of the end of the thread that has started this process.

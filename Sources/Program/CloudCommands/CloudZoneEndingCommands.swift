@@ -3,7 +3,7 @@ import CloudClient
 import CloudModel
 import CommandSupport
 
-/// Where something happens by itself in Apple's cloud, and here by a command.
+/// The account, the container and the environment in which a command does what Apple's cloud does by itself.
 struct EndingPlace: ParsableArguments {
   @Option(help: "The owner's account, by name or user record name.") var account: String
   @Option(help: "The container; the default is the cloud's own.") var container: String?
@@ -28,7 +28,7 @@ struct EndingPlace: ParsableArguments {
   }
 }
 
-/// What has happened, as `--json` prints it.
+/// The event that the command has caused, as `--json` prints it.
 private struct ZoneEndingJSON: Encodable {
   /// `expire-tokens`, `purge` or `reset-encryption`.
   var action: String

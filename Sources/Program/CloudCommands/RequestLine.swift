@@ -26,7 +26,7 @@ enum RequestLine {
       .truncated(to: columns ?? 400)
   }
 
-  /// What came of it, the most important first.
+  /// The notes about the outcome of a request, the most important first.
   private static func notes(on request: JournaledRequest) -> [String] {
     var notes = request.failures ?? []
     if let told = request.told { notes.append("told " + told.joined(separator: ", ")) }

@@ -73,7 +73,7 @@ package struct TextTable {
     }
   }
 
-  /// How many of the columns have room at their narrowest; always the first.
+  /// The number of columns that have room at their least widths; at least one.
   private static func room(for widths: [Int], _ columns: Int) -> Int {
     var used = -gap
     let fitting = widths.prefix { width in

@@ -32,7 +32,7 @@ package struct Attendance: Sendable {
     return lock
   }
 
-  /// Whether nobody attends.
+  /// Whether nobody attends to the profile.
   package var isFree: Bool { (try? FileLock.tryAcquire(file)) != nil }
 
   /// One element for one or more that have begun to attend; ends at once where the file cannot be watched.

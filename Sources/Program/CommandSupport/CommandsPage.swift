@@ -27,7 +27,7 @@ package struct CommandsPage {
 
   private let groups: [(name: String, commands: [CommandHelp])]
 
-  /// What the first command says of them.
+  /// The options of all commands, as the first command describes them.
   private let common: [CommandHelp.Argument]
 
   /// The commands under their headings; those that are hidden are left out.
@@ -87,7 +87,7 @@ package struct CommandsPage {
       } + [""]
   }
 
-  /// Whether an option means what it means in every command.
+  /// Whether an option has the meaning that it has in every command.
   private func isCommon(_ argument: CommandHelp.Argument) -> Bool {
     common.contains { option in
       option.abstract == argument.abstract

@@ -6,7 +6,7 @@
 package struct CompletionScript {
   package let text: String
 
-  /// What the parser has made; nil where that is another text than such a script.
+  /// Adapts the script that the parser has made; nil where the text is not such a script.
   package init?(_ text: String, commands: [String]) {
     let names = commands.joined(separator: " ")
     // The first of these places are those of the program itself.

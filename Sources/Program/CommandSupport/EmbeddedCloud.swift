@@ -13,14 +13,15 @@ import Glibc
 ///
 /// It ends by itself when nobody uses it.
 package struct EmbeddedCloud: Sendable {
-  /// How long the process stays when nobody is connected.
+  /// The time for which the process stays when nobody is connected.
   package static let idleSeconds = 120
-  /// How long a process that is to be the cloud waits for the end of the one before it.
+  /// The time for which a process that is to be the cloud waits for the end of the one before it.
   ///
   /// Our choice: that one answers what it was asked, and closes the store.
   package static let takeoverSeconds = 20
-  /// How long whoever starts a cloud waits for it; longer than the cloud itself waits, so that it can say what is
-  /// wrong.
+  /// The time for which a process that starts a cloud waits for it.
+  ///
+  /// It is longer than the cloud itself waits, so that the cloud can say what is wrong.
   private static let startSeconds = 60
 
   package let directory: URL

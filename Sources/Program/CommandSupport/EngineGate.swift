@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether this process may be the engine: not while it is about to be stopped.
+/// Tells whether this process may be the engine: not while it is about to be stopped.
 ///
 /// A process that is stopped while it has the lease would keep all others waiting, and could be in the
 /// middle of a transaction.

@@ -1,6 +1,6 @@
 package import CloudModel
 
-/// Why a command ends without having done what was asked.
+/// The reason why a command ends without having done what was asked.
 package struct Failure: Error {
   package enum Code: Int32 {
     case failed = 1
@@ -12,7 +12,7 @@ package struct Failure: Error {
   }
 
   package var code: Code
-  /// What happened, to what; then, as a sentence of its own, what to do now.
+  /// A sentence about what happened, to what; then another one about what to do now.
   package var message: String
 
   package init(_ message: String, code: Code = .failed) {

@@ -73,7 +73,7 @@ package struct GlobalOptions: ParsableArguments {
 }
 
 extension ProfileName {
-  /// What a shell offers: the profiles of this machine.
+  /// The words that a shell offers: the profiles of this machine.
   static let completion = CompletionKind.custom { (_: [String], _: Int, _: String) -> [String] in
     let folder = Paths(environment: Live.environment).profile("").path
     // Before the first account there is none.

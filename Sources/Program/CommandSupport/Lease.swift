@@ -79,7 +79,7 @@ struct Leadership: Sendable {
   /// Our choice: an engine that is alive hears within milliseconds.
   static let answerLimit: Duration = .seconds(2)
 
-  /// How often a waiting process asks the engine whether it is alive.
+  /// The frequency with which a waiting process asks the engine whether it is alive.
   enum WaitingPolicy: Sendable {
     /// A command: all the time.
     case none

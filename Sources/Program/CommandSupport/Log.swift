@@ -1,7 +1,7 @@
 import ArgumentParser
 package import Logging
 
-/// Where the engine and the cloud log to.
+/// The log of the engine and the cloud.
 package enum Log {
   /// Logs to standard error at the level in `ZONECHAT_LOG` (trace, debug, info, …); without it, nowhere.
   ///

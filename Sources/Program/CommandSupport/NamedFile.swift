@@ -25,7 +25,7 @@ package enum NamedFile {
     return text
   }
 
-  /// What sentences call it: its path, or “Standard input” for ‘-’.
+  /// The name of the file in sentences: its path, or “Standard input” for ‘-’.
   package static func name(_ path: String) -> String { path == "-" ? "Standard input" : path }
 
   /// Says that it cannot be read, for the system's reason with this number.

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 #endif
 
-/// How many files and sockets this process may have open.
+/// The limit on the files and sockets that this process may have open.
 package enum OpenFiles {
   private static let most: rlim_t = 65_536
   /// Our choice: the descriptors that the store, the log and the event loops need beside
@@ -38,7 +38,7 @@ package enum OpenFiles {
   /// Opens those of standard input, output and error that are closed, so that no file of this process takes their
   /// place.
   ///
-  /// What was closed stays unusable: the input cannot be read, the output cannot be written.
+  /// Those descriptors stay unusable: the input cannot be read, the output cannot be written.
   package static func reserveStandardDescriptors() {
     for (descriptor, mode) in [
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY),

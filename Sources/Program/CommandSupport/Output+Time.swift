@@ -2,7 +2,7 @@ package import Foundation
 
 /// Times as every command prints them for people; programs get them as JSON, in UTC.
 extension Output {
-  /// What the last digits of a printed time are.
+  /// The unit of the last digits of a printed time.
   package enum TimeUnit: Sendable { case minutes, seconds, milliseconds }
 
   /// A moment as it is called here: `2026-11-27 01:05`.

@@ -9,7 +9,7 @@ import Glibc
 package struct OutputFile: Sendable {
   private let file: URL
   private let isReplacing: Bool
-  /// Where the data goes otherwise, for the sentence with which an unsuitable place is refused.
+  /// The other place for the data, for the sentence with which an unsuitable place is refused.
   private let alternative: String
 
   package init(_ file: URL, replacing isReplacing: Bool, alternative: String) {
@@ -20,7 +20,7 @@ package struct OutputFile: Sendable {
 
   /// Gives `body` a function that writes; the file is there when this returns, and nothing new is if it throws.
   ///
-  /// What appears at the place meanwhile is replaced only where that is wanted.
+  /// A file that appears at the place meanwhile is replaced only where that is wanted.
   package func with<Success>(
     _ body: (_ write: @escaping (Data) throws -> Void) async throws -> Success
   ) async throws -> Success {

@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 #endif
 
-/// Where a command gets a passphrase from: a file, or the person at the terminal.
+/// The source of a command's passphrase: a file, or the person at the terminal.
 package enum Passphrase {
   /// The passphrase for a cloud at `address`: from `file` if one is named, otherwise from the person.
   ///

@@ -6,7 +6,7 @@ import LocalFiles
 import Glibc
 #endif
 
-/// Who may use the folders.
+/// The access rights of the folders.
 extension Paths {
   /// Makes a directory that only this user can enter, or checks that it is one.
   package static func makePrivateDirectory(_ directory: URL) throws(Failure) {

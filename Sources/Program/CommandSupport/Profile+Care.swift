@@ -10,7 +10,7 @@ extension Profile {
   /// The local copy of the chats.
   package var replica: URL { directory.appendingPathComponent(Self.replicaName) }
 
-  /// What a check of the local copy finds.
+  /// The result of a check of the local copy.
   package enum CopyState: Sendable, Equatable {
     /// There is none, and there was none before.
     case none
@@ -20,11 +20,11 @@ extension Profile {
     case missing
   }
 
-  /// What has come of a damaged or missing local copy.
+  /// The result of repairing a damaged or missing local copy.
   package struct Repair: Sendable {
     /// The folder with the damaged files; nil where there were none.
     package var setAside: URL?
-    /// What could be read; nil if nothing could.
+    /// The data that could be read; nil if nothing could.
     package var found: ReplicaSalvage.Found?
     /// Files of unsent messages without a chat, which are copied to the damaged ones.
     package var savedFiles = 0
@@ -57,7 +57,7 @@ extension Profile {
   /// Our choice: enough that a disk with a few bytes left counts as full.
   private static let trialBytes = 65_536
 
-  /// Why nothing can be written into the profile, by trying it; nil if it can.
+  /// The reason why nothing can be written into the profile, found by trying; nil if something can.
   package func writeObstacle() -> String? {
     let trial = directory.appendingPathComponent("trial.\(getpid())")
     // Where the system limits the size of files, the signal would end this process.

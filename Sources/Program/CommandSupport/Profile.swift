@@ -25,7 +25,7 @@ package struct Profile: Sendable {
 
   var accountFile: URL { directory.appendingPathComponent(SignIn.fileName) }
 
-  /// Who is signed in; nil where nobody is.
+  /// The account that is signed in; nil where none is.
   package func signIn() throws(Failure) -> SignIn? {
     do throws(ProfileFileError) {
       return try SignIn.read(in: directory)
@@ -34,7 +34,7 @@ package struct Profile: Sendable {
     }
   }
 
-  /// Who is signed in; ends with code 3 where nobody is.
+  /// The account that is signed in; ends with code 3 where none is.
   package func requireSignIn() throws(Failure) -> SignIn {
     guard let signIn = try signIn() else {
       let command = ProfileName.command("account", for: name)
@@ -76,7 +76,7 @@ package struct Profile: Sendable {
     [bellName, "assets"]
     + (["", "-wal", "-shm"] + UpgradeCopy.suffixes).map { replicaName + $0 }
 
-  /// Where the replica of an account that has signed out waits for its return.
+  /// The folder where the replica of an account that has signed out waits for its return.
   func keepingPlace(of userRecordName: String) -> URL {
     directory.appendingPathComponent("signed-out").appendingPathComponent(userRecordName)
   }

@@ -6,7 +6,7 @@ import TerminalUI
 import Glibc
 #endif
 
-/// How far long work is: one line at the end of a terminal, which is redrawn in its place and leaves nothing.
+/// The progress of long work: one line at the end of a terminal, which is redrawn in its place and leaves nothing.
 ///
 /// It is shown only where standard error is a terminal, and not with `--quiet` or `--json`. It appears when the work
 /// has taken a second, and changes five times a second at most. Whatever else is printed takes its place.

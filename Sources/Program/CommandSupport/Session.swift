@@ -112,7 +112,9 @@ package struct CloudChoice: Sendable {
     }
   }
 
-  /// Why the embedded cloud does not listen, as a sentence; nil if that is not known, or for a cloud on a network.
+  /// The reason why the embedded cloud does not listen, as a sentence.
+  ///
+  /// It is nil if the reason is not known, or for a cloud on a network.
   var absence: String? {
     guard url == nil else { return nil }
     return embedded.isStoppedOnPurpose
@@ -128,7 +130,7 @@ package struct CloudChoice: Sendable {
   }
 }
 
-/// What went wrong when this process started the embedded cloud the last time, as a sentence; nil if nothing did.
+/// The failure of this process's last attempt to start the embedded cloud, as a sentence; nil if it did not fail.
 private final class LastStart: Sendable {
   let failure = Mutex<String?>(nil)
 }

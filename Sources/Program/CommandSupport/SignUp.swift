@@ -10,7 +10,7 @@ import LocalFiles
 package struct SignUp {
   package let options: GlobalOptions
   package var passphraseFile: String?
-  /// What the person has chosen already; asked for where it is needed and nil.
+  /// The passphrase that the person has chosen already; if it is nil and needed, the command asks for it.
   package var passphrase: String?
 
   package init(
@@ -65,12 +65,12 @@ package struct SignUp {
     }
   }
 
-  /// What a sign-out has done.
+  /// The result of a sign-out.
   package struct SignedOut: Sendable {
     package var name: String
-    /// Where the copy is kept; nil where it was removed.
+    /// The place where the copy is kept; nil where it was removed.
     package var keptIn: String?
-    /// Why it is kept.
+    /// The data that only this device has, for which the copy is kept.
     package var onlyHere = OnlyHere()
     /// Whether the cloud has ended the session.
     package var isConfirmed: Bool
@@ -78,9 +78,9 @@ package struct SignUp {
 
   /// Ends the session and removes what the profile holds of the account.
   ///
-  /// What the cloud may not be able to give again is put aside until the account signs in here again, unless it is to
-  /// be discarded. That is everything where the cloud does not confirm the end of the session: it, or the account, may
-  /// be gone.
+  /// Data that the cloud may not be able to give again is put aside until the account signs in here again, unless it is
+  /// to be discarded. Where the cloud does not confirm the end of the session, that is everything: the cloud or the
+  /// account may be gone.
   package func signOut(discarding: Bool) async throws -> SignedOut {
     let paths = Paths(environment: Live.environment)
     let profile = Profile(name: options.profile, paths: paths)

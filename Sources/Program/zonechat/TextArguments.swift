@@ -95,7 +95,7 @@ enum TextArguments {
     }
   }
 
-  /// Whether a word makes the parser tell of the program, and do nothing else.
+  /// Whether a word makes the parser print something about the program, and do nothing else.
   private static func isAboutProgram(_ word: String) -> Bool {
     let names = [
       "-h", "--help", "--help-hidden", "--version", "--experimental-dump-help",
@@ -152,9 +152,9 @@ enum TextArguments {
 private struct OptionNames {
   enum Meaning { case text, option, optionWithValue }
 
-  /// Whether the option has a value, by its name with its dashes; without those that tell of the program.
+  /// Whether each option has a value, by its name with its dashes; without the options about the program itself.
   private var hasValue: [String: Bool] = [:]
-  /// How many words stand before the text, which is the last of them.
+  /// The number of words before the text, which is the last word.
   private(set) var wordsBeforeText = 0
 
   init(of command: any ParsableCommand.Type) throws(Failure) {

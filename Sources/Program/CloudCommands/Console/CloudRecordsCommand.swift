@@ -101,7 +101,7 @@ struct CloudRecordsDeleteCommand: AsyncParsableCommand {
   }
 }
 
-/// What becomes of records that were named, each of them once.
+/// The outcomes of records that were named, each of them once.
 private struct NamedOutcomes {
   private let names: [String]
   private let done: String

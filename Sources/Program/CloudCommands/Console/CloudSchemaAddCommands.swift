@@ -118,11 +118,11 @@ struct CloudSchemaAddFieldCommand: AsyncParsableCommand {
 struct SchemaAddition {
   var type: RecordTypeDefinition
   var field: ConsoleField
-  /// Whether the schema did not have it.
+  /// Whether the schema did not have it before.
   var isNew: Bool
 }
 
-/// Where something is added to a schema, and what is said about it.
+/// The schema to which something is added, and the report about it.
 struct SchemaAdditionOptions: ParsableArguments {
   @OptionGroup var administration: AdministrationOptions
   @OptionGroup var container: SchemaContainerOptions
@@ -166,7 +166,7 @@ struct SchemaAdditionOptions: ParsableArguments {
   }
 }
 
-/// What was added, as `--json` prints it.
+/// The addition to a schema, as `--json` prints it.
 private struct SchemaAdditionJSON: Encodable {
   /// `add-field` or `add-index`.
   var action: String
@@ -175,7 +175,7 @@ private struct SchemaAdditionJSON: Encodable {
   /// In the schema language.
   var type: String
   var indexes: [String]
-  /// Whether the schema did not have it.
+  /// Whether the schema did not have it before.
   var isNew: Bool
 }
 

@@ -49,7 +49,7 @@ package struct HomeKeeperCommand: ParsableCommand {
     try FileManager.default.removeItem(atPath: home)
   }
 
-  /// Whether a process has the home as its own.
+  /// Whether a process uses the home.
   static func isUsed(home: String) -> Bool { !processes(of: home).isEmpty }
 
   /// The processes that are to end with the home: its cloud, its windows, its commands.

@@ -85,7 +85,7 @@ struct AgentRemoveCommand: AsyncParsableCommand {
   }
 }
 
-/// What `agent install` and `agent remove` have written or removed, with `--json`.
+/// The unit that `agent install` or `agent remove` has written or removed, with `--json`.
 struct AgentUnitJSON: Encodable {
   var profile: String
   var unit: String

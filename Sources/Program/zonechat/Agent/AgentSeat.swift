@@ -21,7 +21,7 @@ struct AgentSeat: Sendable {
     self.profile = profile
   }
 
-  /// Who has the place; nil if no agent runs.
+  /// The holder of the place; nil if no agent runs.
   var holder: Holder? {
     // The file stays when an agent has ended, and the lock does not.
     guard let data = try? Data(contentsOf: file), (try? profile.isAgentRunning()) == true else {

@@ -29,7 +29,7 @@ struct AgentStatusCommand: AsyncParsableCommand {
     guard holder != nil else { throw ExitCode(Failure.Code.failed.rawValue) }
   }
 
-  /// How the agent tells of new messages; nil where it does not.
+  /// The name of the notifier with which the agent tells of new messages; nil where it does not.
   private func notifications(_ file: SettingsFile) -> String? {
     guard case .settings(let settings) = file.news(), settings.notifications.agent,
       settings.notifications.level != .none

@@ -32,7 +32,7 @@ struct AgentUnit: Sendable {
 
   var name: String { "zonechat-agent-\(profile).service" }
 
-  /// Where systemd looks for the units of this user.
+  /// The file of the unit, where systemd looks for the units of this user.
   var file: URL {
     Paths.configurationHome(environment).appending(path: "systemd/user").appending(path: name)
   }

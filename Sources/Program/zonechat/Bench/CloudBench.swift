@@ -4,7 +4,7 @@ import CloudModel
 import CommandSupport
 import Foundation
 
-/// What the cloud does in a second, asked by this process over its real socket.
+/// Measures how many requests the cloud answers in a second; this process asks it over its real socket.
 ///
 /// Clients and cloud share the machine's cores, so that half of each figure is the clients' work.
 struct CloudBench: Sendable {
@@ -122,7 +122,7 @@ struct CloudBench: Sendable {
     ]
   }
 
-  /// How many a second there were in each run, in which each client does `count`.
+  /// The number per second in each run, in which each client does `count`.
   private func rates(
     of clients: [Client], count: Int,
     _ work: @escaping @Sendable (Client, _ run: Int) async throws -> Void

@@ -50,7 +50,7 @@ struct SyncBench: Sendable {
     return figures + (try onDisk(count))
   }
 
-  /// What a message takes on the disk: the cloud's file and a device's, with the logs that are not written back yet.
+  /// The space of a message on the disk: the cloud's file and a device's, with the logs that are not written back yet.
   private func onDisk(_ count: Int) throws -> [Figure] {
     func bytes(_ path: String) -> Double {
       ["", "-wal"].reduce(0) { $0 + Double(FileStatus(path + $1)?.bytes ?? 0) }

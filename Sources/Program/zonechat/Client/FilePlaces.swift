@@ -4,7 +4,7 @@ import CloudClient
 import CommandSupport
 package import Foundation
 
-/// Where the full-screen client puts files on this device.
+/// The folders where the full-screen client puts files on this device.
 package struct FilePlaces: Sendable {
   /// The copies of opened files; a program may show one long after the client has ended.
   private static let keptFor: TimeInterval = 24 * 60 * 60

@@ -7,7 +7,7 @@ import TerminalUI
 
 /// The editor and the desktop's opener, for the full-screen client.
 struct TerminalPrograms: Sendable {
-  /// How long an opener can say that it has failed.
+  /// The time within which an opener can say that it has failed.
   private static let openingTime = Duration.seconds(1)
 
   let input: TerminalInput

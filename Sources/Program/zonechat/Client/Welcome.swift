@@ -75,7 +75,7 @@ struct Welcome {
     }
   }
 
-  /// Why a name cannot be an account's.
+  /// The reason why a name cannot be an account's.
   private nonisolated static func reason(against name: String) -> String? {
     do throws(CloudError) {
       try AccountRules.check(AccountRequest(name: name))

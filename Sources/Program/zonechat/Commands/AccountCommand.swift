@@ -64,7 +64,7 @@ struct AccountStatusCommand: AsyncParsableCommand {
     var cloud: String
     /// Whether the cloud has answered.
     var isReachable: Bool
-    /// Why the cloud cannot be used; nil where it can.
+    /// The reason why the cloud cannot be used; nil where it can.
     var trouble: String?
     var queued: Int
     var failed: Int
@@ -86,7 +86,7 @@ struct AccountStatusCommand: AsyncParsableCommand {
       var name: String?
       var zoneName: String
       var bytes: Int64
-      /// Who wrote it, by account name; only of the largest, and only once half of the storage is used.
+      /// The writers, by account name; only of the largest chats, and only once half of the storage is used.
       var writers: [Writer]?
     }
 
@@ -96,7 +96,7 @@ struct AccountStatusCommand: AsyncParsableCommand {
     }
   }
 
-  /// How many chats are shown.
+  /// The largest number of chats that are shown.
   private static let mostChats = 5
 
   @OptionGroup var options: GlobalOptions
@@ -140,7 +140,7 @@ struct AccountStatusCommand: AsyncParsableCommand {
     }
   }
 
-  /// What the cloud says of the account's storage; nil if it does not say it, or cannot be asked.
+  /// The cloud's report of the account's storage; nil if the cloud does not report it, or cannot be asked.
   private static func storage(_ session: Session, _ chats: [ChatSummary]) async -> Status.Storage? {
     // An older cloud cannot say it, and why a cloud cannot be asked is shown already.
     guard let use = try? await session.container.storage() else { return nil }

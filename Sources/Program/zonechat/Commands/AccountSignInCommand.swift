@@ -23,7 +23,7 @@ struct AccountSignInCommand: AsyncParsableCommand {
   }
 }
 
-/// How a command gets a passphrase.
+/// The options by which a command gets a passphrase.
 struct PassphraseOptions: ParsableArguments {
   static let discussion = """
     A cloud at an http address needs a passphrase of at least 8 characters. The command asks for \

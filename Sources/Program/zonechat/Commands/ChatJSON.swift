@@ -10,7 +10,7 @@ struct ChatJSON: Encodable {
   var title: String
   var isOwn: Bool
   var access: String
-  /// Why the chat is sealed, in words.
+  /// The reason why the chat is sealed, in words.
   var sealedReason: String?
   var members: Int
   var unread: Int
@@ -22,7 +22,7 @@ struct ChatJSON: Encodable {
   var notifications: String
   var lastMessage: String?
   var lastMessageAt: Date?
-  /// Why the cloud refuses to tell what is new.
+  /// The reason why the cloud refuses to tell what is new.
   var trouble: String?
 
   init(_ chat: ChatSummary) {
@@ -65,22 +65,22 @@ struct MessageJSON: Encodable {
   var timestamp: Date
   var isEdited: Bool
   var isDeleted: Bool
-  /// Whether it is pinned, for everyone in the chat.
+  /// Whether the message is pinned, for everyone in the chat.
   var isPinned: Bool
-  /// Whether it is somebody else's, and the cloud has lost it.
+  /// Whether the message is somebody else's, and the cloud has lost it.
   var isOnlyHere: Bool
   /// The id of the message that this one answers.
   var replyTo: String?
-  /// Who has changed or removed it, where that was not its sender.
+  /// The person who has changed or removed it, where that was not its sender.
   var changedBy: String?
   /// For each of the most frequent emoji, the names of the first accounts; one's own comes first.
   var reactions: [String: [String]]?
   /// For each emoji, from how many people.
   var reactionCounts: [String: Int]?
-  /// How many kinds of reactions are left out.
+  /// The number of kinds of reactions that are left out.
   var moreReactions: Int?
   var attachment: AttachmentJSON?
-  /// How many others have read it, and how many others there are.
+  /// The number of others who have read it, and the number of all others.
   var readBy: Int?
   var readers: Int?
   /// `received`, `queued`, `sending`, `waiting`, `sent`, `read` or `failed`.
@@ -126,7 +126,7 @@ struct MessageJSON: Encodable {
   }
 }
 
-/// What happened in a chat beside its messages, as `--json` prints it.
+/// An event in a chat beside its messages, as `--json` prints it.
 struct ChatEventJSON: Encodable {
   /// `joined`, `left`, `removed`, `gone`, `permission`, `renamed` or `missing`; messages have no
   /// kind.
@@ -141,7 +141,7 @@ struct ChatEventJSON: Encodable {
   /// The new right, or the new name.
   var permission: String?
   var name: String?
-  /// How many messages are missing.
+  /// The number of missing messages.
   var count: Int?
   var text: String
 

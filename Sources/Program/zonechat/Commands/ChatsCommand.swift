@@ -63,7 +63,7 @@ struct ChatsCommand: AsyncParsableCommand {
   }
 }
 
-/// Whether a command that reads asks the cloud for news first.
+/// The options that say whether a command that reads asks the cloud for news first.
 struct FreshnessOptions: ParsableArguments {
   @Flag(name: .long, help: "Show the local copy; do not ask the cloud first.")
   var offline = false
@@ -97,7 +97,7 @@ extension Session {
 
   /// Finds the chat that a command is about.
   ///
-  /// Where this device does not know it, as a new device knows none, the cloud is asked first.
+  /// If this device does not know it, as a new device knows none, the command asks the cloud first.
   func chat(matching text: String, _ options: GlobalOptions) async throws -> ChatSummary {
     try await finding(options) { try await repository.chat(matching: text) }
   }

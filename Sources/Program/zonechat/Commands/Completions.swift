@@ -6,7 +6,7 @@ import CloudModel
 import CommandSupport
 import TerminalUI
 
-/// What a shell offers while a command is typed; nothing where something is in the way.
+/// The words that a shell offers while a command is typed; none where something is in the way.
 ///
 /// Titles, names and ids are other people's texts, and bash expands what it is offered: it would run the commands in
 /// them. So only words of letters, digits, `-`, `_` and `.` are offered. zsh and fish show a text beside a word, and do
@@ -57,7 +57,7 @@ enum Completions {
       })
   }
 
-  /// What the chat has that the command line names last.
+  /// The offers from the chat that the command line names last.
   private static func offers(
     _ words: [String], _ index: Int,
     _ body: (ChatRepository, ChatID) async throws -> [Offer]

@@ -162,7 +162,7 @@ struct DoctorCommand: AsyncParsableCommand {
 }
 
 extension Profile.CopyState {
-  /// What is wrong and what to do, in sentences; nil if nothing is.
+  /// Sentences that say what is wrong and what to do; nil if nothing is wrong.
   fileprivate var wayOut: String? {
     switch self {
     case .none, .sound: nil

@@ -15,7 +15,7 @@ final class InputText: Sendable {
   }
 
   private struct State {
-    /// What was read and is no whole line yet.
+    /// The bytes that were read and are no whole line yet.
     var rest: [UInt8] = []
     var count = 0
     var isEnded = false
@@ -92,7 +92,7 @@ final class InputText: Sendable {
     }
   }
 
-  /// What is there; nothing at the end of the input.
+  /// The bytes that are there; none at the end of the input.
   private static func read() throws(Failure) -> [UInt8] {
     while true {
       var error: Int32 = 0

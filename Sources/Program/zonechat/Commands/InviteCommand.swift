@@ -85,6 +85,6 @@ private struct LinkJSON: Encodable {
   var link: String
   /// The accounts that were invited just now.
   var invited: [String]
-  /// What everybody who has the link may do.
+  /// The right of everybody who has the link.
   var openTo: String
 }

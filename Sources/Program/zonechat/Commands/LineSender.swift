@@ -11,9 +11,9 @@ struct LineSender {
   let session: Session
   let chat: ChatSummary
   let options: GlobalOptions
-  /// How long to wait at the end for the cloud.
+  /// The time to wait at the end for the cloud.
   let limit: Duration
-  /// Whether it is a failure if the cloud does not have everything then.
+  /// Whether the command fails if the cloud does not have everything then.
   let mustArrive: Bool
 
   private var repository: ChatRepository { session.repository }

@@ -125,7 +125,7 @@ struct SendCommand: AsyncParsableCommand, TakesText {
     return input
   }
 
-  /// Why a message waits where this sync has not shown it in time; `known` is the reason that was known before.
+  /// The reason why a message waits if this sync has not shown it in time; `known` is the reason that was known before.
   private func silence(known: String?) -> String {
     let silence = "the cloud has not confirmed it in \(wait ? timeout : 5) s"
     return known.map { "\(silence); before that: \($0)" } ?? silence
@@ -148,7 +148,7 @@ struct SendCommand: AsyncParsableCommand, TakesText {
 }
 
 extension Message.Delivery {
-  /// Why it waits, where that is known of this message.
+  /// The reason why this message waits, where that is known.
   fileprivate var waitReason: String? {
     if case .waiting(_, let reason) = self { reason } else { nil }
   }

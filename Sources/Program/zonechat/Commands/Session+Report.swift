@@ -5,7 +5,7 @@ import CommandSupport
 import Foundation
 import SyncRules
 
-/// What a command has done, as `--json` prints it.
+/// The result of a command, as `--json` prints it.
 struct DoneJSON: Encodable {
   /// The command.
   var action: String
@@ -14,13 +14,13 @@ struct DoneJSON: Encodable {
   /// The name of the account that it was about.
   var member: String?
   var permission: String?
-  /// How many changes it was about.
+  /// The number of changes that the command was about.
   var count: Int?
   /// The text that was discarded.
   var text: String?
-  /// Whether the cloud has it; if not, it is kept and sent later.
+  /// Whether the cloud has the change; if not, it is kept and sent later.
   var isSent = true
-  /// Why the cloud does not have it yet.
+  /// The reason why the cloud does not have it yet.
   var reason: String?
 }
 

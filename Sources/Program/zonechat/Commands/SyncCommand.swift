@@ -53,7 +53,7 @@ struct SyncCommand: AsyncParsableCommand {
     }
   }
 
-  /// Why not everything is done.
+  /// The reason why not everything is done.
   private func explanation(_ status: SyncStatus) -> String {
     switch status {
     case .offline(let reason), .suspended(let reason), .stopped(let reason):

@@ -53,7 +53,7 @@ struct WatchCommand: AsyncParsableCommand {
   }
 }
 
-/// What was printed of the chats, and what comes next.
+/// Remembers what was printed of the chats, and prints what comes next.
 private struct Watch {
   /// Our choice: of so many of the newest printed messages changes are printed.
   private static let mostFollowed = 500
@@ -154,7 +154,7 @@ private struct Watch {
   }
 }
 
-/// Whether everything is sent and fetched, as `watch --json` prints it.
+/// The state of the sync, as `watch --json` prints it: whether everything is sent and fetched.
 private struct StatusJSON: Encodable, Equatable {
   var kind = "status"
   /// `connecting`, `syncing`, `waiting`, `upToDate`, `offline`, `suspended` or `stopped`.

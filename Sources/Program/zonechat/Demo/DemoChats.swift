@@ -12,7 +12,7 @@ struct DemoChats: Sendable {
     var fileText: String
   }
 
-  /// What the demo's people plan.
+  /// The trip that the demo's people plan.
   static let trip = Talk(
     title: "Trip to Gdańsk 🚆", question: "Gdańsk in May? The plane is cheap.",
     answer: "Rather the train. It has a restaurant 🍽", fileName: "timetable.txt",
@@ -27,7 +27,7 @@ struct DemoChats: Sendable {
   let zonechat: @Sendable (_ person: String, _ arguments: [String]) throws -> String
   let owner: String
   let guests: [String]
-  /// Where the file is that is sent.
+  /// The folder of the file that is sent.
   let folder: URL
 
   /// Makes the chat, with everybody in it.
@@ -36,7 +36,7 @@ struct DemoChats: Sendable {
     for guest in guests { try admit(guest, to: StepCommands.short(talk.title)) }
   }
 
-  /// What was said in it, and another chat with something that its owner has not read.
+  /// Writes the messages of a chat, and another chat with something that its owner has not read.
   func furnish(_ talk: Talk) throws {
     let chat = StepCommands.short(talk.title)
     try act(owner, "send", chat, talk.question)

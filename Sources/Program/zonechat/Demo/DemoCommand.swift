@@ -86,7 +86,7 @@ struct DemoCommand: AsyncParsableCommand {
     try await show(DemoWindows(shell: home.shell, clients: people.clients, play: nil))
   }
 
-  /// What plays by itself; nil where people use the windows alone.
+  /// The scenario that plays by itself; nil where people use the windows alone.
   private func played(hasWindows: Bool) throws -> Scenario? {
     if let scenario { return try ScenarioRunCommand.read(scenario) }
     return tour || !hasWindows ? try DemoTour.scenario(participantCount: participants) : nil
@@ -94,7 +94,7 @@ struct DemoCommand: AsyncParsableCommand {
 
   /// Shows the windows until they are left, or a signal ends them: the terminal is put in order first.
   ///
-  /// What goes on beside them ends with them.
+  /// `play` runs beside the windows, and ends with them.
   private func show(
     _ windows: DemoWindows, beside play: @escaping @Sendable () async throws -> Void = {}
   ) async throws {

@@ -1,4 +1,4 @@
-/// How long each step of what plays can be looked at.
+/// The time for which each step of a played scenario can be looked at.
 enum DemoPace {
   /// Our choice: time to read a caption and to see what changes; and for a whole class.
   static let usual = Duration.seconds(4)

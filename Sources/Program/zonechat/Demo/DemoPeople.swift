@@ -6,7 +6,7 @@ struct DemoPeople: Sendable {
   static let owner = "alice"
   /// Whom she can invite, in this order.
   static let names = ["bob", "carol", "dave", "erin"]
-  /// How many can be invited.
+  /// The largest number of people who can be invited.
   static var mostParticipants: Int { names.count }
 
   let shell: HomeShell

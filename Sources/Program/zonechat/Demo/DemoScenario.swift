@@ -9,11 +9,11 @@ struct DemoScenario: Sendable {
   private static let mostWindows = 5
 
   private let scenario: Scenario
-  /// Where it stands.
+  /// The path of the scenario's file.
   private let file: String
   /// Whether its people have chats already when it begins.
   private let isTour: Bool
-  /// How long a step is announced before it begins.
+  /// The time for which a step is announced before it begins.
   private let pace: Duration
 
   init(_ scenario: Scenario, file: String, isTour: Bool, pace: Duration) throws {

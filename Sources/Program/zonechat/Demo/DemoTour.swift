@@ -3,7 +3,7 @@ import Scenarios
 
 /// The demo's tour: the scenario `docs/scenarios/tour.yaml`, which is part of the program, for any number of participants.
 enum DemoTour {
-  /// Where the tour stands in the project.
+  /// The path of the tour in the project.
   static let file = "docs/scenarios/tour.yaml"
 
   private static let firstParticipant = DemoPeople.names[0]

@@ -21,7 +21,7 @@ struct DemoWindows: Sendable {
     var words: [String]
   }
 
-  /// What plays, below the clients.
+  /// The command that plays the scenario, below the clients.
   struct Play {
     var title: String
     var words: [String]
@@ -67,7 +67,7 @@ struct DemoWindows: Sendable {
     }
   }
 
-  /// How much the cloud was asked so far: what comes is shown, not the preparation.
+  /// The number of requests to the cloud so far: the pane shows those that come, not those of the preparation.
   private func requestCount() throws -> Int {
     try shell.zonechat(nil, ["cloud", "requests", "--polls"] + cloudOptions).split(separator: "\n")
       .count
@@ -113,7 +113,7 @@ struct DemoWindows: Sendable {
     return count == 2 ? "even-vertical" : "tiled"
   }
 
-  /// What plays, and what the cloud is asked, as far as there is room.
+  /// The panes below: the played scenario and the requests to the cloud, as far as there is room.
   private func below(
     _ program: String, _ size: (columns: Int, rows: Int)
   ) throws -> [[String]] {

@@ -3,7 +3,7 @@ import Foundation
 import Scenarios
 import Synchronization
 
-/// What the people of a scenario would type in a shell, step by step.
+/// The commands that the people of a scenario would type in a shell, step by step.
 final class StepCommands: Sendable {
   fileprivate struct State {
     /// The newest message of each chat, which a command can call ‘last’.

@@ -7,7 +7,7 @@ struct StoryPane: Sendable {
   private static let lookAgain: Duration = .milliseconds(50)
 
   private let story: URL
-  /// What was typed in the pane: a line for each Enter.
+  /// The file with what was typed in the pane: a line for each Enter.
   private let typed: URL
 
   init(in folder: URL) throws {

@@ -6,7 +6,7 @@ import TerminalUI
 final class WindowFollower: Sendable {
   private let windows: DemoWindows
   private let devices: [DeviceName]
-  /// What is to be opened, when everything that a step has caused is on the screens.
+  /// The chat to open, and its client, when everything that a step has caused is on the screens.
   private let wanted = Mutex<(chat: String, client: Int)?>(nil)
 
   init(windows: DemoWindows, devices: [DeviceName]) {

@@ -119,7 +119,7 @@ actor ProcessDevice {
     throw reply.isMistake ? StageFailure(refusal) : DeviceRefusal(refusal)
   }
 
-  /// What the process has written to standard error last.
+  /// The last lines that the process has written to standard error.
   private var lastWords: String {
     let log = home.folder.appendingPathComponent("\(name).log")
     let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""

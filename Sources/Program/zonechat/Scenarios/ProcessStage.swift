@@ -14,7 +14,7 @@ actor ProcessStage: ScenarioStage {
   private static let pause: Duration = .milliseconds(25)
 
   private let scenario: Scenario
-  /// Where the devices' profiles and the sockets are.
+  /// The home of the devices' profiles and of the sockets.
   nonisolated let home: TemporaryHome
   private let cloud: LineProcess
   private let connection: CloudConnection
@@ -318,7 +318,7 @@ actor ProcessStage: ScenarioStage {
 }
 
 extension DeviceView.Chat {
-  /// What every device with the chat must show alike, once everything is sent.
+  /// The lines that every device with the chat must show alike, once everything is sent.
   fileprivate var shared: [String] {
     [title] + messages.filter { $0.state != .failed }.map { "\($0.record) \($0.text)" }
   }

@@ -120,7 +120,7 @@ struct ScenarioRunCommand: AsyncParsableCommand {
     try Output.line(Output.harmless(text))
   }
 
-  /// What becomes of a scenario on its stage; a stage that fails costs no other scenario.
+  /// The result of a scenario on its stage; a stage that fails does not end the other scenarios.
   private func onStage(
     _ scenario: Scenario, _ body: (any ScenarioStage) async throws -> ScenarioResult
   ) async throws -> ScenarioResult {
@@ -143,7 +143,7 @@ struct ScenarioRunCommand: AsyncParsableCommand {
   }
 }
 
-/// What became of a step cannot be printed, which ends the whole command.
+/// The outcome of a step cannot be printed, which ends the whole command.
 private struct UntoldStep: Error {
   let cause: any Error
 }

@@ -2,7 +2,7 @@ import CommandSupport
 import Scenarios
 import Simulation
 
-/// What `simulate` prints, for people or for programs.
+/// The output of `simulate`, for people or for programs.
 struct SimulationReport {
   struct Total {
     var seeds = 0

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Simulation
 
-/// What a person fixes in random worlds.
+/// The options that a person fixes in random worlds.
 struct WorldArguments: ParsableArguments {
   @Option(name: .long, help: "How many people there are, 1 to \(WorldOptions.peopleLimit).")
   var people: Int?

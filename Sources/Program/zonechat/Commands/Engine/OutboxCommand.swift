@@ -112,7 +112,7 @@ extension OutboxItem {
   /// Whether ‘outbox drop’ takes its id.
   fileprivate var isDroppable: Bool { message != nil || isDroppableWithoutMessage }
 
-  /// Whether it is no change of a message that is here, and can be discarded all the same.
+  /// Whether it can be discarded although it is no change of a message that is here.
   fileprivate var isDroppableWithoutMessage: Bool {
     message == nil && hasFailed && subject != .chat && subject != .share
   }

@@ -5,7 +5,7 @@ import CommandSupport
 import Foundation
 import TerminalUI
 
-/// Why something is not in the cloud, in a sentence.
+/// The reason why something is not in the cloud, in a sentence.
 struct OutboxExplanation {
   let item: OutboxItem
   let connection: ConnectionStatus

@@ -133,7 +133,7 @@ struct ExportCommand: AsyncParsableCommand {
     return styles.lazy.compactMap { try? $0.parse(text) }.first
   }
 
-  /// Where the history and its files go.
+  /// The place for the history and its files.
   private struct Place {
     var output: HistoryOutput
     var file: URL?

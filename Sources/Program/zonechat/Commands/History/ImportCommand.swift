@@ -199,7 +199,7 @@ private struct Sending {
     try await session.repository.currentDelivery(of: ids, in: chat.id)
   }
 
-  /// How many messages wait; if none does, how many reactions and pins, which follow them.
+  /// The number of messages that wait; if none waits, the number of reactions and pins, which follow them.
   func waitingCount() async throws -> Int {
     let waiting = try await delivery().waiting
     if waiting > 0 { return waiting }
