@@ -12,7 +12,7 @@ actor RoomStore {
   }
 
   let container: CKContainer
-  /// Where each database and each zone was read last, as an app keeps it between two starts.
+  /// The token of the last fetch of each database and each zone, as an app keeps it between two starts.
   private var databaseTokens: [CKDatabase.Scope: Data] = [:]
   private var zoneTokens: [CKRecordZone.ID: Data] = [:]
   private(set) var titles: [CKRecordZone.ID: String] = [:]

@@ -4,7 +4,7 @@ import ChatUI
 import TerminalUI
 import Testing
 
-/// What a person does with a message.
+/// The actions of a person on a message.
 @MainActor
 struct ActingTests {
   private func driver(width: Int = 80) async throws -> ScreenDriver {

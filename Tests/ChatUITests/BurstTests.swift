@@ -7,7 +7,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-/// What comes faster than anybody reads: pastes, and answers to questions that nobody has seen.
+/// Input that comes faster than anybody reads: pastes, and answers to questions that nobody has seen.
 @MainActor
 struct BurstTests {
   private func driver(_ name: String = "Release crew") async throws -> ScreenDriver {
@@ -18,7 +18,7 @@ struct BurstTests {
     return driver
   }
 
-  /// What the terminal's reader makes of bytes that come in one burst.
+  /// Feeds the screen with the events that the terminal's reader makes of bytes that come in one burst.
   private func burst(_ bytes: String, _ driver: ScreenDriver) async throws {
     var decoder = InputDecoder()
     var pastes = PasteDetector()

@@ -4,7 +4,7 @@ import Foundation
 import TerminalUI
 import Testing
 
-/// What the details of a message show beside the message.
+/// The details of a message, which show more than the message.
 @MainActor
 struct DetailsTests {
   @Test func `The earlier texts are shown, the newest first, by whom and when`() async throws {

@@ -4,7 +4,7 @@ import ClientSettings
 import TerminalUI
 import Testing
 
-/// What the last line of the screen offers.
+/// The hints on the last line of the screen.
 @MainActor
 struct HintTests {
   private func driver(_ world: ChatWorld, width: Int = 160) async throws -> ScreenDriver {

@@ -8,7 +8,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-/// Who somebody is, and what they have put at a message, on the screen.
+/// The names of people, and their reactions at a message, on the screen.
 @MainActor
 struct PersonTests {
   /// Messages of ada's with these texts, and reactions to each by these people and you.

@@ -5,7 +5,7 @@ import CloudModel
 import TerminalUI
 import Testing
 
-/// What counts as read, and where the eye is.
+/// The rules for what counts as read, and for the place where the person reads.
 @MainActor
 struct ReadingTests {
   private func unread(_ driver: ScreenDriver, _ name: String) -> Int? {

@@ -7,7 +7,7 @@ import Foundation
 import TerminalUI
 import Testing
 
-/// What each setting changes on the screen.
+/// The effect of each setting on the screen.
 @MainActor
 struct SettingsEffectTests {
   private func driver(

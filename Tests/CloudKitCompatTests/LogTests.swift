@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import os.log
 
-/// What a log writes, as apps write to it.
+/// The lines that a log writes, as apps write to it.
 @Suite struct LogTests {
   /// The lines that `body` writes.
   private func lines(_ body: () -> Void) -> [String] {

@@ -32,7 +32,7 @@ private final class NotesModel: ObservableObject {
   }
 }
 
-/// What Foundation has on Apple's systems.
+/// Parts of Foundation that Apple's systems have.
 @Suite struct FoundationTests {
   @Test func `settings are stored by key-value coding`() throws {
     let name = "CloudKitCompatTests-\(UUID())"

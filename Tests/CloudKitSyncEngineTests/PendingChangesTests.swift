@@ -2,7 +2,7 @@ import CloudKitSyncEngine
 import CloudModel
 import Testing
 
-/// What waits to be sent, without an engine.
+/// The changes that wait to be sent, without an engine.
 @Suite struct PendingChangesTests {
   private typealias Change = CKSyncEngine.PendingRecordZoneChange
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `docs/cloudkit.md` shows and lists is what the sources have.
+/// The examples and lists of `docs/cloudkit.md` agree with the sources.
 @Suite struct CloudKitPageTests {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

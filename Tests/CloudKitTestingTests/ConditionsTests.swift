@@ -2,7 +2,7 @@ import CloudKit
 import CloudKitTesting
 import Testing
 
-/// What Apple's cloud makes apps wait for, and choices about what nobody knows of Apple's.
+/// The conditions for which Apple's cloud makes apps wait, and choices where nobody knows Apple's behaviour.
 @Suite struct ConditionsTests {
   @Test func `a query finds a note when the index has followed`() async throws {
     try await TestCloud.with { cloud in

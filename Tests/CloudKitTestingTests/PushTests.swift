@@ -16,7 +16,7 @@ private final class ZoneList {
     try await database.save(subscription)
   }
 
-  /// What the app's delegate calls with a push; false for one that is not about the zones.
+  /// Handles a push for the app's delegate; false for one that is not about the zones.
   func receive(_ userInfo: [AnyHashable: Any]) async throws -> Bool {
     let notification = CKNotification(fromRemoteNotificationDictionary: userInfo)
     guard notification?.subscriptionID == "zones" else { return false }

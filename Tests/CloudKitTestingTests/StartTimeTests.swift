@@ -3,7 +3,9 @@ import CloudKitTesting
 import Foundation
 import Testing
 
-/// How long a test's cloud takes to start; only with `ZONECHAT_START_TIMES`, because other tests would count as well.
+/// The time that a test's cloud takes to start.
+///
+/// The tests run only with `ZONECHAT_START_TIMES`, because other tests would count as well.
 @Suite(.serialized) struct StartTimeTests {
   private struct Times {
     /// Until `TestCloud.with` calls its body.

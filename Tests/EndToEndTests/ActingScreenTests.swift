@@ -1,6 +1,6 @@
 import Testing
 
-/// What people do with messages and with one another, in real terminals.
+/// Actions of people on messages and on one another, in real terminals.
 @Suite(.timeLimit(.minutes(15)))
 struct ActingScreenTests {
   @Test func `a pin of one stands out for the other, who takes it back`() async throws {

@@ -180,7 +180,7 @@ struct AgentTests {
     }
   }
 
-  /// What `agent --json` says of bob's agent.
+  /// The status of bob's agent, as `agent --json` prints it.
   private struct Status: Decodable {
     var state: String
     var processID: pid_t?

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is wrong gets one sentence and a code, and costs nothing.
+/// Wrong input gets one sentence and an exit code, and loses nothing.
 @Suite(.timeLimit(.minutes(15)))
 struct BadInputTests {
   /// Expects one line on standard error with these words, nothing on standard output, and the code.

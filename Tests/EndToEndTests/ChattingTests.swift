@@ -5,7 +5,7 @@ import Testing
 struct ChattingTests {
   private static let people = ["alice", "bob", "carol"]
 
-  /// What the three write at once: 200 messages each.
+  /// The messages that the three write at once: 200 each.
   private static func texts(of person: String) -> [String] {
     (1...200).map { "\(person) \($0)" }
   }

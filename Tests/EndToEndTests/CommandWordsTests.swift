@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What commands say to people: why a chat is closed, local times, and what to do about a mistake.
+/// The words of commands for people: why a chat is closed, local times, and what to do about a mistake.
 @Suite(.timeLimit(.minutes(15)))
 struct CommandWordsTests {
   @Test func `every command says why a chat is closed, and none takes the copy away by the way`()

@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 import Testing
 
-/// What a killed process has left in the log of a local copy is not lost because something beside it is damaged.
+/// The log that a killed process has left beside a local copy is not lost because another file is damaged.
 @Suite(.timeLimit(.minutes(15)))
 struct DoctorLogTests {
-  /// What happens to the log.
+  /// The damage to the log.
   enum LogDamage: CaseIterable, Sendable {
     case zeroedHeader, flippedByte
 
@@ -77,7 +77,7 @@ struct DoctorLogTests {
     }
   }
 
-  /// What happens to the file beside a log that is whole.
+  /// The damage to the file beside a log that is whole.
   enum FileDamage: CaseIterable, Sendable {
     case emptied, removed, zeroed, oneByte
 

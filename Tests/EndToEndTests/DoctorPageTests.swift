@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// What was not sent is kept also where the page is lost by which the rows of its table are found.
+/// Unsent messages are kept also if the page is lost by which the rows of their table are found.
 @Suite(.timeLimit(.minutes(15)))
 struct DoctorPageTests {
   @Test func `a message is found on a page to which nothing leads any more`() async throws {

@@ -92,7 +92,7 @@ struct DoctorTests {
     }
   }
 
-  /// What is lost of the pages on which the file says where its tables are.
+  /// The lost parts of the pages on which the file says where its tables are.
   enum LostList: CaseIterable, Sendable {
     case beginning, entry, both
 

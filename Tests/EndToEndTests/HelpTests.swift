@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the program says of its commands.
+/// The program's help about its commands.
 struct HelpTests {
   /// The parser breaks long lines, also those of an example, which then cannot be pasted.
   @Test func `examples and tables in help texts stand as they were written`() async throws {

@@ -165,7 +165,7 @@ struct HostileArchiveTests {
     }
   }
 
-  /// What the archives of the first test name.
+  /// Makes the files that the archives of the first test name.
   private func layOut(_ world: World) throws {
     let place = world.home.path
     try FileManager.default.createDirectory(

@@ -154,7 +154,7 @@ struct JSONPageTests {
     for line in result.lines { try page.expect(line, as: command.object, of: words) }
   }
 
-  /// What commands read.
+  /// The files that commands read.
   private static let files = [
     "note.txt": "a note",
     "containers.toml": "[[container]]\nid = \"iCloud.com.example.app\"\n",

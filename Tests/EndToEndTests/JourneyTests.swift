@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What two people do with one another in their windows; each sees what the other did.
+/// Two people act on one another in their windows; each sees the other's actions.
 @Suite(.timeLimit(.minutes(15)))
 struct JourneyTests {
   @Test func `who declines is not asked again, and who is removed is told`() async throws {

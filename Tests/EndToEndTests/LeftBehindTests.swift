@@ -259,7 +259,7 @@ struct LeftBehindTests {
     return world.temporary.appendingPathComponent(try #require(found)).path
   }
 
-  /// Whether a process holds a descriptor that tells it of another's end.
+  /// Whether a process holds a descriptor that tells it of another process's end.
   private func waitsForProcess(_ process: pid_t) -> Bool {
     let folder = "/proc/\(process)/fd"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -220,10 +220,10 @@ struct OddTerminalTests {
     }
   }
 
-  /// What the runtime does by itself in three seconds: libdispatch looks after its threads once a second.
+  /// The switches of the runtime itself in three seconds: libdispatch looks after its threads once a second.
   private static let ownSwitches = 4
 
-  /// How often the threads of a process went to sleep, and so were woken up.
+  /// The number of times that the threads of a process went to sleep, and so were woken up.
   private static func switches(of process: pid_t) -> Int {
     let folder = "/proc/\(process)/task"
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-/// What a script relies on: texts are texts, data is on standard output, and a code that says what happened.
+/// The rules on which a script relies: texts are texts, data is on standard output, and a code says what happened.
 @Suite(.timeLimit(.minutes(15)))
 struct ScriptTests {
   @Test(arguments: ["-n hi", "-hello", "-h", "- item", "-1 degree", "-x", "-- item", "--Hi"])

@@ -2,7 +2,7 @@ import Foundation
 import Processes
 import Testing
 
-/// What a program that is started gets of the one that starts it.
+/// The things that a started program gets from the program that starts it.
 struct SpawnTests {
   @Test func `it inherits no descriptors but the standard ones`() throws {
     // A socket of a library that does not close it for others.

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// What is said of changes that wait: why, for how long, and how to name them.
+/// The words about changes that wait: why, for how long, and how to name them.
 @Suite(.timeLimit(.minutes(15)))
 struct WaitingTests {
   @Test func `a full storage is called that`() async throws {

@@ -125,7 +125,7 @@ extension ErrorSource {
 }
 
 extension ErrorPolicy.Role {
-  /// Where somebody in this role finds the chat.
+  /// The database in which somebody in this role finds the chat.
   var scope: DatabaseScope {
     switch self {
     case .owner: .private

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Who may know what, by imports and by names.
+/// The rules for which parts may know of which, by imports and by names.
 ///
 /// The build itself refuses an import that the manifest does not declare.
 struct ImportTests {
@@ -10,7 +10,7 @@ struct ImportTests {
     "Dispatch", "Foundation", "Glibc", "Observation", "Synchronization",
   ]
 
-  /// What each floor of `Sources/` may use, beside itself.
+  /// The floors that each floor of `Sources/` may use, beside itself.
   private static let floors: [String: Set<String>] = [
     "System": [],
     "Terminal": ["System"],

@@ -12,7 +12,7 @@ enum SourceTree {
     /// Whether some line has `word`, and not as the end of a longer word.
     func says(_ word: String) -> Bool { lines.contains { SourceTree.says(word, in: $0) } }
 
-    /// What the file imports.
+    /// The modules that the file imports.
     var imports: [String] {
       lines.compactMap { line in
         var words = line.split(separator: " ").map(String.init)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the formatter does not see.
+/// The rules of style that the formatter does not check.
 struct StyleTests {
   @Test func `no example is longer than 500 lines of code, and its page says how long it is`()
     throws

@@ -2,7 +2,7 @@ import Foundation
 import PredicateFormat
 import Testing
 
-/// What the parser makes of a format.
+/// The results of the parser for formats.
 @Suite struct PredicateParserTests {
   private static func value(_ value: Any?) -> PredicateTree.Expression { .constant(.init(value)) }
 

@@ -3,7 +3,7 @@ import Foundation
 import PredicateFormat
 import Testing
 
-/// What the printer writes, the parser reads.
+/// The parser reads the formats that the printer writes.
 @Suite struct PredicateRoundTripTests {
   @Test func `a random tree is printed and read again as the same tree`() throws {
     let seed = UInt64.random(in: 0...UInt64.max)

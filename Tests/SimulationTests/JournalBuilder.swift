@@ -16,7 +16,7 @@ struct JournalBuilder {
     note(.stated(device: "bob1", .upToDate), at: 0)
   }
 
-  /// What `checker` finds in it.
+  /// The violations that `checker` finds in it.
   func judged(by checker: some Checker) -> [String] {
     var checker = checker
     for (index, entry) in entries.enumerated() { checker.observe(entry, at: index) }
@@ -73,7 +73,7 @@ struct JournalBuilder {
           epoch: 1, moreComing: false, isTaken: true, canWrite: nil)), at: seconds)
   }
 
-  /// What Bob's device shows of the chat.
+  /// Adds the view of the chat on Bob's device.
   mutating func show(
     _ records: [String: DeviceSnapshot.Line.State], times: [String: Int64] = [:],
     isComplete: Bool = true, token: String? = nil, _ moment: SimulationEvent.Moment = .anytime,

@@ -1,7 +1,7 @@
 import Foundation
 import Simulation
 
-/// Where simulations of tests keep their replicas, and which seeds find what.
+/// The folder for the replicas of simulations in tests, and the seeds that find each broken rule.
 enum Place {
   /// On a memory file system where there is one: what is tested is not the disk.
   static let memory: URL = {

@@ -328,7 +328,7 @@ struct ScenarioTests {
     #expect(end.problems == ["The run could not go on: broken disk"])
   }
 
-  /// What random worlds have found, made small; each broke an invariant before its cause was mended.
+  /// Scenarios that random worlds have found, made small; each broke an invariant before its cause was mended.
   @Test(arguments: [forgottenChat, resetWithoutFeed])
   func `what random worlds have found keeps every invariant`(yaml: String) async throws {
     let result = try await play(yaml)

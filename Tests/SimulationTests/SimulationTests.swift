@@ -31,7 +31,7 @@ struct SimulationTests {
     }
   }
 
-  /// What this process has open below a folder, removed files too.
+  /// The files that this process has open below a folder, removed files too.
   private static func openFiles(below directory: URL) -> [String] {
     let folder = "/proc/self/fd"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-/// What the decoder bears in bulk.
+/// The decoder under masses of input.
 struct DecoderEnduranceTests {
   /// Keys in every form that a terminal sends them.
   private static let keys: [(bytes: String, key: KeyEvent)] = [

@@ -22,7 +22,7 @@ struct OverlayWriterTests {
     writer.overlay(grid.row(0), before: before?.row(0), row: 0, links: grid.links)
   }
 
-  /// What ncurses is given for a row.
+  /// The text that ncurses is given for a row.
   private func text(_ writer: OverlayWriter, _ grid: Grid) -> String {
     grid.row(0).filter { !$0.isContinuation }.map { writer.text(of: $0) }.joined()
   }

@@ -42,7 +42,7 @@ struct QRReader {
     }
   }
 
-  /// What the code says, after the codewords of protection were checked.
+  /// The text of the code, after the codewords of protection were checked.
   func bytes() throws -> [UInt8] {
     let bits = try data().flatMap { byte in (0..<8).map { Int(byte) >> (7 - $0) & 1 } }
     func number(_ range: Range<Int>) -> Int { bits[range].reduce(0) { $0 << 1 | $1 } }

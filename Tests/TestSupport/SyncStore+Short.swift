@@ -2,7 +2,7 @@ package import CloudModel
 package import CloudSync
 package import SyncRules
 
-/// What tests ask for without caring for the rest.
+/// Calls that tests make without caring for the other parameters.
 extension SyncStore {
   package func nextBatch(in zoneID: RecordZoneID, limit: Int) async throws -> OutboxBatch? {
     try await nextBatch(in: zoneID, limit: limit, selecting: .everything)

@@ -1,8 +1,8 @@
-/// How many times as long one thing takes as another.
+/// The ratio of the time that one thing takes to the time of another.
 ///
-/// They are done in turns and compared by their lower quartiles: whatever else the machine does meets
+/// The two run in turns and are compared by their lower quartiles: everything else that the machine does meets
 /// both, and only ever makes them longer. For the same reason one attempt within `bound` is enough, and
-/// the least of some attempts is what is returned.
+/// the function returns the least of some attempts.
 package func timeRatio(
   of one: () throws -> Duration, to other: () throws -> Duration, bound: Double, rounds: Int = 40,
   attempts: Int = 5

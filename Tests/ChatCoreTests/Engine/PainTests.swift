@@ -6,9 +6,9 @@ import SyncRules
 import TestSupport
 import Testing
 
-/// What people complain about in sync engines over CloudKit, pain by pain, and that we do not have it.
+/// Problems that people report of sync engines over CloudKit, one by one, and that we do not have them.
 ///
-/// Here: what becomes of writes.
+/// Here: the problems of writes.
 ///
 /// Source: research, sync engine, 2.
 struct PainTests {

@@ -5,8 +5,7 @@ import CloudSync
 import Foundation
 import Testing
 
-/// What becomes of a row of the outbox, for every answer to everything that can wait: without a
-/// database.
+/// The fate of an outbox row, for every answer to everything that can wait; without a database.
 struct OutboxDecisionTests {
   private let user = "_alice"
   private let zoneID = RecordZoneID(zoneName: "chat-1", ownerName: "_olga")

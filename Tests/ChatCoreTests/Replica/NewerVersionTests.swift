@@ -16,7 +16,7 @@ struct NewerVersionTests {
     return changes.modifications
   }
 
-  /// What the newer version has written, as lines in a fixed order: `Message calm`.
+  /// The records that the newer version has written, as lines in a fixed order: `Message calm`.
   private func moods(_ chat: SharedChat) async throws -> [String] {
     try await records(chat).compactMap { record in
       guard case .string(let mood) = record["mood"] else { return nil }

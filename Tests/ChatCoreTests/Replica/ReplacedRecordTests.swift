@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Who may write deletes a record, or is there first, and puts one of another type under its name.
+/// A participant who may write deletes a record, or writes first, and puts one of another type under its name.
 struct ReplacedRecordTests {
   private static let types = ["Message", "MessageReaction", "MessageRead", "ChatSession", "Else"]
 

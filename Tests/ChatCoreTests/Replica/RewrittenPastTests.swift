@@ -7,7 +7,7 @@ import SyncRules
 import TestSupport
 import Testing
 
-/// What was said stays said, whatever those who may write do with its records.
+/// The words of a message stay, whatever those who may write do with its records.
 ///
 /// They save records again with other values, delete them, and put others in their place. A device that knew the message
 /// shows what has changed.

@@ -5,7 +5,7 @@ import GRDB
 import Testing
 import TestSupport
 
-/// What is typed in one window is not lost to another, however they end.
+/// A draft that is typed in one window is not lost to another, however the windows end.
 struct DraftTests {
   /// A window of the profile in a folder.
   private func window(_ directory: URL) throws -> ChatRepository {

@@ -7,7 +7,7 @@ import SyncRules
 import TestSupport
 import Testing
 
-/// What messages said before they were changed.
+/// The texts of messages before their changes.
 struct EditHistoryTests {
   private let foreign = ForeignChat()
 

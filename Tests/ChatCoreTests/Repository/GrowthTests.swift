@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What one more message costs does not grow with the messages and chats that are there.
+/// The cost of one more message does not grow with the messages and chats that are there.
 struct GrowthTests {
-  /// Who has written the messages that are there already.
+  /// The author of the messages that are there already.
   enum Author: CaseIterable {
     case sender, receiver
   }

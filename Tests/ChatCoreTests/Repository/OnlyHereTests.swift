@@ -6,7 +6,7 @@ import SyncRules
 import TestSupport
 import Testing
 
-/// What a replica has that the cloud cannot give again.
+/// The data of a replica that the cloud cannot give again.
 struct OnlyHereTests {
   @Test func `settings and drafts count until they are sent, and read marks never`() async throws {
     try await withPair { world, alice, bob, chat in

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// What counts as somebody's reaction, and as somebody's read mark.
+/// The rules for what counts as somebody's reaction, and as somebody's read mark.
 struct ReactionTests {
   @Test(arguments: [
     "👍", "❤️", "❤", "👨‍👩‍👧‍👦", "🇩🇪", "1️⃣", "#️⃣", "👍🏽", "🏳️‍🌈", "👩🏻‍❤️‍💋‍👨🏿", "©️", "🏴‍☠️", "🫠",

@@ -5,7 +5,7 @@ import SyncRules
 import TestSupport
 import Testing
 
-/// What a window reads after a commit.
+/// The reads of a window after a commit.
 struct ScreenReaderTests {
   private let newest = MessageWindow.Request(place: .newest, unread: nil)
 

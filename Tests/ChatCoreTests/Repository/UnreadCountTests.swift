@@ -4,7 +4,7 @@ import CloudModel
 import TestSupport
 import Testing
 
-/// What a list of chats counts as new.
+/// The rules for what a list of chats counts as new.
 @Suite(.timeLimit(.minutes(1)))
 struct UnreadCountTests {
   @Test func `what was removed before it was read is not unread`() async throws {

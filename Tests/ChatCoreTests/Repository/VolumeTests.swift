@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// What a participant can make grow does not make anybody's chat slow, or its pages long.
+/// Data that a participant can make grow does not make anybody's chat slow, or its pages long.
 struct VolumeTests {
   /// Reactions to a message as they would have come, of `people` with one emoji and of one with many.
   private func flood(_ device: Device, _ message: String, people: Int, kinds: Int) async throws {

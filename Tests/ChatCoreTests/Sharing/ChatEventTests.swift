@@ -7,7 +7,7 @@ import SyncRules
 import TestSupport
 import Testing
 
-/// What happened in a chat beside its messages: derived from its share and its name.
+/// Events in a chat beside its messages: derived from its share and its name.
 struct ChatEventTests {
   private let foreign = ForeignChat()
 

@@ -4,7 +4,7 @@ import CloudModel
 import Testing
 import TestSupport
 
-/// Who somebody is: the account's name, whatever they call themselves.
+/// The identity of a person: the account's name, whatever they call themselves.
 struct NameTests {
   /// A chat of olga's with alice, the reader, and mallory, who calls herself something.
   private func member(

@@ -9,7 +9,7 @@ import Testing
 
 /// A day of two people in one chat, on which one engine may die, and the next goes on from its files.
 struct CrashDay {
-  /// What they do all day.
+  /// The actions of the two people.
   enum Plot: Sendable {
     /// Write, edit, react, take back, rename, read, leave.
     case talk

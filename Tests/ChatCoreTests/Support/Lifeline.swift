@@ -1,7 +1,6 @@
 import Synchronization
 
-/// What a device lives by: it counts the transactions and the requests of its engines, and ends them at
-/// one of these moments.
+/// Counts the transactions and the requests of a device's engines, and ends them at one of these moments.
 ///
 /// A dead engine writes nothing and reaches nobody. Reading leaves nothing behind, so dying at a read is
 /// dying after what went before it.
@@ -28,7 +27,7 @@ final class Lifeline: Sendable {
     var requests = 0
     var isDead = false
     var kill: (@Sendable () -> Void)?
-    /// What happened last, for a test that fails.
+    /// The last event, for a test that fails.
     var last = ""
   }
 
@@ -62,7 +61,7 @@ final class Lifeline: Sendable {
     return try await body()
   }
 
-  /// What becomes of a request: whether it leaves, and whether its answer comes.
+  /// The fate of a request: whether it leaves, and whether its answer comes.
   func request(_ name: String) -> (leaves: Bool, isAnswered: Bool) {
     let number = state.withLock { state -> Int? in
       guard !state.isDead else { return nil }

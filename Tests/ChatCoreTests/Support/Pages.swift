@@ -106,7 +106,7 @@ struct ForeignChat {
     return try await device.replica.apply(page, in: zoneID, from: position)
   }
 
-  /// What the device would send next, or nothing.
+  /// The entries that the device would send next; empty if there are none.
   func batch(of device: Device, limit: Int = 200) async throws -> [OutboxEntry] {
     try await device.replica.nextBatch(in: zoneID, limit: limit)?.entries ?? []
   }

@@ -45,9 +45,9 @@ final class StatementSteps: Sendable {
     return counters.withLock { $0.first { path.hasPrefix($0.key) }?.value }
   }
 
-  /// What one statement has cost.
+  /// The cost of one statement.
   struct Cost: Equatable, Sendable {
-    /// How often it was run: once more or less where two tasks meet.
+    /// The number of its runs: once more or less where two tasks meet.
     var runs = 0
 
     /// The steps of the run that took most.

@@ -4,7 +4,7 @@ import ChatWords
 import Foundation
 import Testing
 
-/// What can take the place of a text, by the sources.
+/// The texts that each source offers in place of a typed one.
 struct CompletionSourceTests {
   private static let commands = [
     SlashCommand("attach", argument: "FILE", title: "Send a file", kind: .file),

@@ -28,24 +28,24 @@ final class LineDriver {
         downloads: { downloads ?? FileManager.default.temporaryDirectory }))
   }
 
-  /// What is said at the start.
+  /// The output at the start.
   func start(opening chat: String? = nil) async -> String {
     await model.start(opening: chat).joined(separator: "\n")
   }
 
-  /// What is said after a line.
+  /// The output after a line.
   @discardableResult
   func take(_ line: String) async -> String {
     clock.pass(1)
     return await hurry(line)
   }
 
-  /// What is said after a line that nobody can have thought about.
+  /// The output after a line that comes too fast for anybody to have thought about it.
   func hurry(_ line: String) async -> String {
     await model.take(line).joined(separator: "\n")
   }
 
-  /// What is said after a change of the replica.
+  /// The output after a change of the replica.
   @discardableResult
   func look() async -> String { await model.look().joined(separator: "\n") }
 

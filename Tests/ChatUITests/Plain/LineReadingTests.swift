@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What counts as read in the client line by line.
+/// The rules for what counts as read in the client line by line.
 @MainActor
 struct LineReadingTests {
   /// A chat with so many unread messages, in the order in which they were written.

@@ -4,9 +4,9 @@ import TerminalUI
 
 @testable import ChatUI
 
-/// What must be true of the windows after a step; each says in words what is wrong, and nil if nothing is.
+/// The rules for the windows after a step; each check says in words what is wrong, and nil if nothing is.
 extension RandomReading {
-  /// What is wrong in a window, in words; nil if nothing is.
+  /// The problem in a window, in words; nil if there is none.
   func problem(in window: ScreenDriver, isFresh: Bool) throws -> String? {
     guard let (timeline, picture, height) = picture(window),
       let conversation = window.model.conversation

@@ -21,7 +21,7 @@ final class RandomReading {
   var known: [Known] = []
   private var newest = MessageID(rawValue: 0)
   private var records: [String: Record] = [:]
-  /// What the person has had before their eyes, in any window.
+  /// The messages that the person has seen, in any window.
   private var shown: Set<MessageID> = []
   private var seen = MessageID(rawValue: 0)
   private var minute = 0.0
@@ -40,7 +40,7 @@ final class RandomReading {
     var isTakenBack = false
   }
 
-  /// What a window showed before a step.
+  /// The view of a window before a step.
   struct View {
     var anchor: ViewAnchor
     var picked: MessageID?
@@ -299,7 +299,7 @@ final class RandomReading {
     for row in picture.rows where row.showsMessage { shown.insert(timeline.messages[row.index].id) }
   }
 
-  /// What counts as seen now was before the person's eyes, or they asked to pass over it.
+  /// Checks that the person saw every message that now counts as seen, or asked to pass over it.
   private func noteSeen(passing: Bool) throws {
     for window in windows { noteShown(window) }
     let through = windows.compactMap { $0.model.conversation?.window?.seenThrough }

@@ -3,7 +3,7 @@ import ChatModel
 import CloudModel
 import Foundation
 
-/// What stands out among messages: pins, changes, files.
+/// Elements that stand out among messages: pins, changes, files.
 extension Scenes {
   /// A long chat in which two messages are pinned, the older one far above.
   static func pinnedMessages(

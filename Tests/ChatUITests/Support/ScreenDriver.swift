@@ -19,14 +19,14 @@ final class ScreenDriver {
   private(set) var mouse: MouseMode?
   private(set) var bellCount = 0
   private(set) var notifications: [ChatUI.Notification] = []
-  /// Whether the time runs after which new messages are told of.
+  /// Whether the time runs after which the screen tells of new messages.
   var hasNews = false
   private(set) var hasQuit = false
   private(set) var kept: ScreenPreferences?
   private let clock: Watch
   private var watched: Set<ScreenNeed> = []
   private var window: (chat: ChatID, request: MessageWindow.Request)?
-  /// Where files are put; a test that opens or saves some sets it.
+  /// The folders for files; a test that opens or saves some sets it.
   var places: FileRequests.Places?
   /// Whether the screen is told of a write that fails, as by the client; otherwise the test fails.
   var takesFailures = false

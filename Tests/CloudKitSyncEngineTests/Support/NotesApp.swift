@@ -51,7 +51,7 @@ actor NotesApp: CKSyncEngineDelegate {
     engine.state.add(pendingRecordZoneChanges: [.deleteRecord(id(name))])
   }
 
-  /// What a new engine may not know, because the app has ended before it was told of the state.
+  /// Adds the changes that a new engine may not know, because the app ended before it was told of the state.
   func addUnsent(to engine: CKSyncEngine) {
     let saves = notes.filter { Self.edited(records[$0.key]) != $0.value.edited }.keys.sorted()
     engine.state.add(

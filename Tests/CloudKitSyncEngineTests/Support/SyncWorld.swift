@@ -126,6 +126,6 @@ struct Phone {
     get async { await app.notes.mapValues(\.text) }
   }
 
-  /// What the app was told since the last call, without the updates of the state.
+  /// The events that the app was told of since the last call, without the updates of the state.
   func events() async -> [String] { await app.takeEvents() }
 }

@@ -3,7 +3,7 @@ import Foundation
 
 // The forms of a call as functions that wait, and say what was answered.
 
-/// What a handler with a value and an error is called with.
+/// The words for the value with which a handler for a value and an error is called; throws the error.
 func handled<Value>(
   _ call: (@escaping @Sendable (Value?, (any Error)?) -> Void) -> Void,
   _ words: @escaping @Sendable (Value) -> String
@@ -19,7 +19,7 @@ func handled<Value>(
   }
 }
 
-/// What a handler with a result is called with.
+/// The words for the value of the result with which a handler is called; throws its error.
 func handled<Value>(
   _ call: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Void,
   _ words: @escaping @Sendable (Value) -> String
@@ -29,7 +29,7 @@ func handled<Value>(
   }
 }
 
-/// What the blocks of an operation were called with, in their order.
+/// The arguments with which the blocks of an operation were called, in their order.
 final class BlockLog: @unchecked Sendable {
   // Everything is behind the lock.
   private let lock = NSLock()

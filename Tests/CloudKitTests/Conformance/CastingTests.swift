@@ -2,7 +2,7 @@ import CloudKit
 import Foundation
 import Testing
 
-/// What a record gives back, and what is copied, archived and equal, as with Apple's classes.
+/// The values that a record gives back, and copies, archives and equality, as with Apple's classes.
 @Suite struct CastingTests {
   /// A value that is set, and what each type reads of it.
   struct Reading: Sendable, CustomTestStringConvertible {

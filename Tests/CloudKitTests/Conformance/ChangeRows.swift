@@ -1,7 +1,7 @@
 import CloudKit
 import Foundation
 
-/// What has changed since a token.
+/// Rows about the changes since a token.
 enum ChangeRows {
   static let all: [Row] =
     rows(ofZones, zones) + rows(ofRecords, records) + tokens + pages
@@ -107,7 +107,7 @@ enum ChangeRows {
 
   // MARK: - Tokens
 
-  /// What has happened to the zone since the state began.
+  /// The changes of the zone since the state began.
   private static func since(
     _ place: Place, _ change: (CKDatabase) async throws -> Void
   ) async throws -> String {

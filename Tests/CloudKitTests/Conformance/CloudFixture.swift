@@ -1,7 +1,7 @@
 import CloudKit
 import Foundation
 
-/// What a Mac does not have: a cloud of the tests' own, other people, and failures on demand.
+/// The parts that a Mac does not have: a cloud of the tests' own, other people, and failures on demand.
 ///
 /// With Apple's framework, a fixture for two test accounts can serve the rows that need no failure.
 protocol CloudFixture: Sendable {

@@ -1,7 +1,7 @@
 import CloudKit
 import Foundation
 
-/// What a configuration makes of calls: time limits, and waiting for the network.
+/// The effects of a configuration on calls: time limits, and waiting for the network.
 enum ConfigurationRows {
   private typealias Configuration = CKOperation.Configuration
 

@@ -3,8 +3,8 @@ import Foundation
 
 /// Rows with the forms that Apple has deprecated.
 ///
-/// What uses a deprecated declaration is deprecated itself, or it is a warning; the table asks through this protocol,
-/// which is not.
+/// Code that uses a deprecated declaration must be deprecated itself, or the compiler warns. The table asks through
+/// this protocol, which is not deprecated.
 protocol OlderForms {
   static var older: [Row] { get }
 }

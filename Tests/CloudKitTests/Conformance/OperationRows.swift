@@ -1,7 +1,7 @@
 import CloudKit
 import Foundation
 
-/// What all operations have in common.
+/// Rows about the properties that all operations have in common.
 enum OperationRows {
   static let all: [Row] = cancelled + settings + patience
 

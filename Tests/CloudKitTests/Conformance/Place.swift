@@ -1,7 +1,7 @@
 import CloudKit
 import Foundation
 
-/// Where a row makes its call: what the state has prepared.
+/// The place where a row makes its call, with everything that the state has prepared.
 ///
 /// The record is a `Note` with a `text` and, in `row`, the name of `me`; it is called `note` but in the public database. `me` is the person who calls;
 /// the other person's devices are made where a state wants one.
@@ -17,7 +17,7 @@ struct Place: Sendable {
   var token: CKServerChangeToken?
   /// The link to the other person's share.
   var url: URL?
-  /// What `me` sees of the other person's share.
+  /// The metadata of the other person's share, as `me` sees it.
   var metadata: CKShare.Metadata?
 
   var recordID: CKRecord.ID { record.recordID }

@@ -36,7 +36,7 @@ struct Call: Sendable {
   }
 }
 
-/// What a call answers in a state, whatever its form.
+/// The answer of a call in a state, whatever the form of the call.
 enum Answer: Sendable {
   /// The item has a value, in the words of the call.
   case value(String)

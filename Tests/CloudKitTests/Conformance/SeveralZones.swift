@@ -15,7 +15,7 @@ enum SeveralZones {
     }
   }
 
-  /// What became of the three records, by their zones.
+  /// The outcomes of the three records, by their zones.
   private static func text(
     _ results: [CKRecord.ID: Result<CKRecord, any Error>], _ word: String
   ) -> String {

@@ -38,7 +38,7 @@ private protocol SurfaceOfOlderNames {
   static func older(_ participant: CKShare.Participant)
 }
 
-/// What is unavailable here, used with the labels that it has on Apple's systems.
+/// Declarations that are unavailable here, used with the labels that they have on Apple's systems.
 ///
 /// The compiler allows it only because this itself is unavailable; anywhere else each line is an error with the reason.
 private enum SurfaceOfLeftOut {

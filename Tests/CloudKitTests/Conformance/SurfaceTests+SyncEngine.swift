@@ -119,7 +119,7 @@ private enum SyncEngineSurface {
     ]
   }
 
-  /// What Apple's interface says that the types conform to.
+  /// The conformances of the types in Apple's interface.
   static func conformances() {
     func describes(_: (some CustomStringConvertible & Sendable).Type) {}
     typealias Event = CKSyncEngine.Event

@@ -9,7 +9,7 @@ enum ZoneRows {
 
   static let name: @Sendable (CKRecordZone) -> String = { $0.zoneID.zoneName }
 
-  /// What fails of every call on a zone in the same way.
+  /// The answers of every call on a zone, which fail in the same way.
   static let found: KeyValuePairs<State, Answer> = [
     .saved: .value("Notes"), .noRecord: .value("Notes"),
     .noZone: .item(.zoneNotFound), .deletedZone: .item(.zoneNotFound),

@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// How often `CKAccountChanged` is posted by a body; other tests post it on other threads.
+  /// The number of times that a body posts `CKAccountChanged`; other tests post it on other threads.
   private static func announcements(_ body: () -> Void) -> Int {
     let thread = pthread_self()
     let count = Mutex(0)

@@ -5,11 +5,11 @@ import CloudModel
 import Foundation
 import Testing
 
-/// What is done where Apple's behaviour is not known: each alternative of each choice.
+/// The behaviour where Apple's is not known: each alternative of each choice.
 @Suite struct ChoiceTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let choice: String
-    /// What happens, by alternatives.
+    /// The outcomes, by alternatives.
     let outcomes: [String: String]
     let call: @Sendable (ChoicePlace) async throws -> String
 

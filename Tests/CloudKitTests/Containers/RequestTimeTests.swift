@@ -1,7 +1,7 @@
 import CloudModel
 import Testing
 
-/// How long a request may take.
+/// The time that a request may take.
 @Suite struct RequestTimeTests {
   @Test func `without limits a request takes its usual time`() {
     let time = RequestTime()

@@ -2,7 +2,7 @@ import CloudKitCore
 import Foundation
 import Testing
 
-/// What the module refuses in the words of Apple's framework, which apps look for.
+/// Refusals by the module in the words of Apple's framework, for which apps look.
 @Suite struct RefusalTests {
   @Test func `a second subscription to the same says that it is a duplicate`() async throws {
     try await TestWorld.with { world in

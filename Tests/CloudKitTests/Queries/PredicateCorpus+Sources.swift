@@ -1,7 +1,7 @@
 import CoreLocation
 import Foundation
 
-/// Where the formats of the corpus are from.
+/// The sources of the formats in the corpus.
 ///
 /// The formats have the fields of `SampleCloud` where the sources have the fields of their apps, and other values.
 extension PredicateCorpus {

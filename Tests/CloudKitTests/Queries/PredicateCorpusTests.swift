@@ -3,7 +3,7 @@ import CloudModel
 import Foundation
 import Testing
 
-/// What a predicate finds in the cloud is what it holds for here.
+/// The cloud finds exactly the records for which a predicate holds in this process.
 @Suite struct PredicateCorpusTests {
   private static func query(_ corpus: PredicateCorpus) -> CKQuery {
     CKQuery(

@@ -2,7 +2,7 @@ import CloudKitCore
 import Foundation
 import Testing
 
-/// What a record gives back of what was set, as on Apple's systems.
+/// The values that a record gives back after they were set, as on Apple's systems.
 @Suite struct RecordValueTests {
   private func record() -> CKRecord { CKRecord(recordType: "Note") }
 

@@ -2,7 +2,7 @@ import CloudModel
 import SyncRules
 import Testing
 
-/// What the cloud refuses of one thing is that thing's trouble, and nobody is offline for it.
+/// If the cloud refuses one thing, only that thing is in trouble, and nobody is offline for it.
 struct RefusalTests {
   private let zone = MachineDriver.foreignZone("chat-a")
   private let other = MachineDriver.foreignZone("chat-b")

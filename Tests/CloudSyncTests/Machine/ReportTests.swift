@@ -2,7 +2,7 @@ import CloudModel
 import SyncRules
 import Testing
 
-/// What the machine reports, and when.
+/// The contents and the times of the machine's reports.
 struct ReportTests {
   private let zone = MachineDriver.ownZone("chat-a")
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SyncRules
 
-/// What is counted and kept of all zones, beside what going through all of them says.
+/// The counts and lists that the table keeps of all zones, compared with a walk through all of them.
 struct ZoneTableTests {
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func `the table says of its zones what each of them says`(seed: UInt64) {
@@ -78,7 +78,7 @@ struct ZoneTableTests {
       table[zoneID] = isGone ? nil : zone
     }
 
-    /// What the operation of a zone ends with; nil where none runs.
+    /// The result of the operation of a zone; nil where none runs.
     private mutating func answer(to zone: ZoneMachine) -> ZoneMachine.Input? {
       let failure = [
         SyncFailure.test(.zoneBusy), .test(.zoneBusy, retryAfter: 3), .test(.networkFailure),

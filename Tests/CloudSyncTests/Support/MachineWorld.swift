@@ -14,7 +14,7 @@ struct MachineWorld {
   private var isOpen = false
   private var hasStarted = false
   private var channelCount = 0
-  /// What the replica wants, and how many pages the cloud still has.
+  /// The number of entries that the replica wants to send, and of pages that the cloud still has.
   private var toSend: [RecordZoneID: Int] = [:]
   private var toFetch: [RecordZoneID: Int] = [:]
   private var toCarry: Set<AssetTransfer.ID> = []

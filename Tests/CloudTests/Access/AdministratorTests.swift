@@ -7,7 +7,7 @@ import Foundation
 import NIOHTTP1
 import Testing
 
-/// Who may look after a cloud.
+/// The rules for who may look after a cloud.
 @Suite struct AdministratorTests {
   @Test func `the token opens what the socket's owner may do`() async throws {
     try await AccessWorld.run(over: .tcp) { world in

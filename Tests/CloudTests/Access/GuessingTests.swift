@@ -6,7 +6,7 @@ import Foundation
 import NIOHTTP1
 import Testing
 
-/// What guessing at passphrases costs, however an account is named and however many guess at once.
+/// The cost of guessing passphrases, however an account is named and however many guess at once.
 @Suite struct GuessingTests {
   private static let wrong = "401 AUTHENTICATION_FAILED"
   private static let limited = "429 THROTTLED"

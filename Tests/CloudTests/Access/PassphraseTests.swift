@@ -4,7 +4,7 @@ import CloudServer
 import Foundation
 import Testing
 
-/// How passphrases are kept, and what guessing costs.
+/// The storage of passphrases, and the cost of guessing them.
 @Suite struct PassphraseTests {
   private static let cheap = PassphraseHash.Parameters(rounds: 1 << 10)
 

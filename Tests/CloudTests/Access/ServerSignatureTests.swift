@@ -5,7 +5,7 @@ import Crypto
 import Foundation
 import Testing
 
-/// What a server-to-server signature is, and everything that it is not.
+/// Valid server-to-server signatures, and all the invalid ones.
 @Suite struct ServerSignatureTests {
   private static let key = P256.Signing.PrivateKey()
   private static let now = Date(timeIntervalSince1970: 1_800_000_000)

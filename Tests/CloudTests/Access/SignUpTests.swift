@@ -7,7 +7,7 @@ import Foundation
 import NIOHTTP1
 import Testing
 
-/// Who may sign up, as what, and how often.
+/// The rules for who may sign up, as what, and how often.
 @Suite struct SignUpTests {
   private func signUp(
     _ world: AccessWorld, _ name: String, _ more: String = "", from address: String? = nil

@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  /// What alice has, as she sees it.
+  /// The data of alice, as she sees it.
   private func picture(_ world: AccessWorld, _ victim: Victim) async throws -> [String] {
     var texts: [String] = []
     for (operation, body) in [

@@ -7,7 +7,7 @@ import Foundation
 import NIOHTTP1
 import Testing
 
-/// What becomes of a web auth token that was used.
+/// The rules for a web auth token that was used.
 @Suite struct TokenRotationTests {
   private static let required = "421 AUTHENTICATION_REQUIRED"
 

@@ -2,7 +2,7 @@ import CloudModel
 import CloudRules
 import Testing
 
-/// Who may attach which bytes to what, and how often.
+/// The rules for who may attach which bytes to what, and how often.
 @Suite struct AssetReceiptTests {
   @Test func `an upload is attached, read without its receipt, and not saved again`() async throws {
     try await AssetWorld.run { world in

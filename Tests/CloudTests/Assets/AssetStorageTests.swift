@@ -5,7 +5,7 @@ import Foundation
 import NIOCore
 import Testing
 
-/// What is on disk, and when it goes.
+/// The files on disk, and the times when they are removed.
 @Suite struct AssetStorageTests {
   @Test func `the same bytes are kept once, until the last record lets go`() async throws {
     try await AssetWorld.run { world in

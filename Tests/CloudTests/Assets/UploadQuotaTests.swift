@@ -6,7 +6,7 @@ import Foundation
 import NIOCore
 import Testing
 
-/// What somebody may leave with the cloud that no record holds.
+/// The bytes that a person may leave with the cloud although no record holds them.
 @Suite struct UploadQuotaTests {
   private func quota(_ bytes: Int64, in world: AssetWorld) {
     world.conditions.setLimits(CloudLimitSettings(quotaBytes: bytes))

@@ -1,8 +1,9 @@
 import CloudModel
 import Testing
 
-/// What leaves a participant's view is told as gone, in pages of any size, and chains of parents are
-/// as deep as they are.
+/// A record that leaves a participant's view is reported as gone, in pages of any size.
+///
+/// A chain of parents is shared to any depth.
 @Suite struct DepartureConformanceTests {
   @Test(arguments: CloudKind.allCases)
   func `what leaves a hierarchy is told, also where a page ends there`(

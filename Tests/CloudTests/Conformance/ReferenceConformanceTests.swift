@@ -1,7 +1,7 @@
 import CloudModel
 import Testing
 
-/// What binds records to each other: what every cloud does, whatever it is reached by.
+/// References between records: the rules of every cloud, whatever the way to it.
 @Suite struct ReferenceConformanceTests {
   @Test(arguments: CloudKind.allCases)
   func `deleting a record deletes whatever holds a DELETE_SELF reference to it, and so on`(

@@ -3,7 +3,7 @@ import Foundation
 import NIOHTTP1
 import Testing
 
-/// Who may see the console, and whose forms it takes.
+/// The rules for who may see the console, and whose forms it takes.
 @Suite struct ConsoleAccessTests {
   private static let pages =
     ConsoleAddress.Path.allCases.map(\.rawValue) + [

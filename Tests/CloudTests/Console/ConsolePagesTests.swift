@@ -5,7 +5,7 @@ import CloudStorage
 import Foundation
 import Testing
 
-/// What the console shows, as its administrator and accounts see it.
+/// The pages of the console, as its administrator and accounts see them.
 @Suite struct ConsolePagesTests {
   private static func zone(_ more: String = "", account: String? = "alice") -> String {
     "/console/zone?" + ConsoleWorld.query("database=private&zone=Z" + more, account: account)

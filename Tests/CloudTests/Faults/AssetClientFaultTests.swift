@@ -6,7 +6,7 @@ import CloudStorage
 import Foundation
 import Testing
 
-/// What our client hears of faults while bytes are on their way.
+/// The errors that our client gets of faults while bytes are on their way.
 @Suite struct AssetClientFaultTests {
   private static func run(
     _ body: @escaping @Sendable (CloudAdministration, SharedChat, AssetFiles) async throws -> Void

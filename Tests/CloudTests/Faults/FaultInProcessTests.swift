@@ -52,7 +52,7 @@ import Testing
       }
     }
 
-    /// How a call went as a whole.
+    /// The error code of a call as a whole; nil if it succeeds.
     func code(_ body: () async throws(CloudError) -> Void) async -> CloudError.Code? {
       do {
         try await body()

@@ -3,7 +3,7 @@ extension FuzzCorpus {
   private static let query =
     #"{"recordType":"T","filterBy":[{"fieldName":"b","comparator":"IN","fieldValue":{"value":[7,8],"type":"INT64_LIST"}},{"fieldName":"g","comparator":"NEAR","fieldValue":{"value":{"latitude":1,"longitude":2},"type":"LOCATION"},"distance":10},{"systemFieldName":"___createTime","comparator":"GREATER_THAN","fieldValue":{"value":0,"type":"TIMESTAMP"}},{"fieldName":"a","comparator":"BEGINS_WITH","fieldValue":{"value":"t"}}],"sortBy":[{"fieldName":"b","ascending":false},{"fieldName":"g","relativeLocation":{"latitude":3,"longitude":4}}]}"#
 
-  /// What is shared, asked for, watched, uploaded and looked up.
+  /// Requests that share, ask for access, subscribe, upload and look up.
   static let moreBodies: [(String, String)] = [
     (
       "shared/records/modify",

@@ -1,4 +1,4 @@
-/// What the cloud has answered in a run, to be sent again by anybody: names, tokens, links, assets.
+/// The answers of the cloud in a run, to be sent again by anybody: names, tokens, links, assets.
 struct FuzzMemory {
   private var known: [String: [JSON]] = [:]
 

@@ -1,8 +1,8 @@
 /// The bytes of one mutated request.
 struct FuzzRequest {
-  /// Whether the head is as HTTP wants it, so that an answer is certain.
+  /// Whether the head is valid HTTP, so that an answer is certain.
   var isWellFormed = true
-  /// Whether it asks for all contacts, which is an internal error in CloudKit.
+  /// Whether the request asks for all contacts, which is an internal error in CloudKit.
   var asksForContacts: Bool
   var bytes: [UInt8]
 

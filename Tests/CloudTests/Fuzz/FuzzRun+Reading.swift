@@ -1,8 +1,7 @@
 import Testing
 
 extension FuzzRun {
-  /// What somebody has that is shared with nobody: the records of zones, the subscriptions, the own
-  /// record.
+  /// The data of a person that is shared with nobody: the records of zones, the subscriptions, the own record.
   func unshared(of person: WireCloud.Person) async throws -> [String: JSON] {
     var view: [String: JSON] = [:]
     for zoneID in try await zones("private", of: person) {

@@ -18,7 +18,7 @@ struct FuzzRun {
   let seed: UInt64
   var random: FuzzRandom
   var memory: FuzzMemory
-  /// What everyone has shared with nobody, as it was read last; nobody's who has sent something since.
+  /// The unshared data of each person, as it was read last; without that of people who have sent something since.
   private var views: [String: [String: JSON]] = [:]
   private(set) var figures = Figures()
 
@@ -29,7 +29,7 @@ struct FuzzRun {
     var orderedFaults = 0
   }
 
-  /// How many requests one person sends before the next one does.
+  /// The number of requests that one person sends before the next one does.
   private static let turn = 25
 
   /// Sends `count` requests to a cloud of its own.

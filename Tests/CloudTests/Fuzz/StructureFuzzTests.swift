@@ -28,7 +28,7 @@ struct StructureFuzzTests {
     }
   }
 
-  /// How many requests each cloud takes.
+  /// The number of requests that each cloud takes.
   private static func counts(of requests: Int) -> [Int] {
     stride(from: 0, to: requests, by: requestsOfACloud).map {
       min(requestsOfACloud, requests - $0)

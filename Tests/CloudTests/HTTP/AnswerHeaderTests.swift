@@ -4,7 +4,7 @@ import Foundation
 import NIOHTTP1
 import Testing
 
-/// What answers say in their headers, and what bodies may be coded in.
+/// The headers of answers, and the codings that bodies may have.
 @Suite struct AnswerHeaderTests {
   @Test(arguments: WireKind.allCases)
   func `a wrong method is told the right ones`(kind: WireKind) async throws {

@@ -2,7 +2,7 @@ import CloudClient
 import CloudModel
 import Testing
 
-/// What the client says when there is no cloud, or not ours.
+/// The errors of the client when there is no cloud, or not ours.
 @Suite struct ClientFailureTests {
   @Test func `nobody at the address means that the network is unavailable`() async throws {
     try await withTemporaryDirectory { directory in

@@ -2,7 +2,7 @@ import CloudModel
 import NIOHTTP1
 import Testing
 
-/// What the cloud answers to requests that are wrong as a whole.
+/// The answers of the cloud to requests that are wrong as a whole.
 @Suite struct RequestShapeTests {
   private static let database = "/database/1/iCloud.net.zonechat/development/private"
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What clients written by others read of a share, before and after they accept it.
+/// The share as clients written by others read it, before and after they accept it.
 @Suite struct ShareShapeTests {
   private static let batch = """
     {"zoneID":{"zoneName":"Z"},"operations":[

@@ -3,7 +3,7 @@ import CloudModel
 import NIOHTTP1
 import Testing
 
-/// Who is let in, and what they are told who are not.
+/// The rules for who may sign in, and the answers to those who may not.
 @Suite struct SignInTests {
   private static let path = "/database/1/iCloud.net.zonechat/development/private/zones/list"
 

@@ -8,7 +8,7 @@ import Testing
 import Glibc
 #endif
 
-/// Who listens at a Unix socket is checked before the first byte.
+/// The client checks who listens at a Unix socket before it sends the first byte.
 struct SocketTrustTests {
   private let trust = SocketTrust(user: 1000)
   private let socket = SocketTrust.File(owner: 1000, mode: S_IFSOCK | 0o600)

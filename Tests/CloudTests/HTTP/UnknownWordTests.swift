@@ -18,7 +18,7 @@ import Testing
       return try await cloud.modify("forceUpdate", record, as: alice)
     }
 
-    /// What everybody with the link may do, and the zones that bob sees.
+    /// The right of everybody with the link, and the zones that bob sees.
     func state() async throws -> JSON {
       let share = try await cloud.post(
         "private/records/lookup", as: alice,

@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  /// How an archive is spoiled, and what the cloud says of it.
+  /// The ways to spoil an archive, and the cloud's message about each.
   enum Spoiling: CaseIterable {
     case empty, text, cut, cutAtTheEnd, otherByteInAsset, otherByteInStore, withoutAsset, trigger
     case otherTables, damagedRecord, link, pathUpwards, hugeNumber, hugeLife, noSettings, noLimits

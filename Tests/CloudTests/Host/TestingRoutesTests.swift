@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the tests of other programs use: reset, clock, journal, cheap accounts, the same names each time.
+/// The routes for the tests of other programs: reset, clock, journal, cheap accounts, the same names each time.
 @Suite struct TestingRoutesTests {
   private static let plan = CloudPlan(
     containers: [

@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  /// What people have put into a store, without the columns that versions add or move.
+  /// The data that people have put into a store, without the columns that versions add or move.
   private static func contents(of file: URL) throws -> [String] {
     let queue = try DatabaseQueue(path: file.path)
     let lines = try queue.read { database in

@@ -1,7 +1,7 @@
 import NIOHTTP1
 import Testing
 
-/// What a check finds that no request can read, and what a repair does about it.
+/// Damage that a check finds and no request can read, and its repair.
 @Suite struct RepairTests {
   private static func damageEverything(_ cloud: DamagedCloud) async throws {
     _ = try await cloud.wire.post(

@@ -3,7 +3,7 @@ import Foundation
 import NIOHTTP1
 import Testing
 
-/// What an account learns of its own storage.
+/// The report to an account about its own storage.
 @Suite struct StorageUseTests {
   private func storage(
     _ cloud: WireCloud, _ person: WireCloud.Person, _ more: String = ""

@@ -8,7 +8,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What an administrator makes clients wait for: indexes that are behind, and queries that take their time.
+/// The delays that an administrator sets for clients: indexes that are behind, and queries that take their time.
 @Suite struct WaitingTests {
   private static let query = Query(recordType: "Message")
 

@@ -152,7 +152,7 @@ import Testing
   }
 }
 
-/// Whether saves teach the schema.
+/// The plan of a cloud: whether saves teach the schema.
 private enum CloudPlanKind {
   case learning, fixed
 

@@ -3,7 +3,7 @@ import CloudModel
 import CloudRules
 import Testing
 
-/// How many notification channels a user has.
+/// The number of notification channels of a user.
 @Suite struct ChannelLimitTests {
   @Test func `a channel too many takes the longest unused, and one at which a poll waits last`()
     async throws

@@ -3,7 +3,7 @@ import CloudModel
 import CloudRules
 import Testing
 
-/// What waits for a device that does not poll.
+/// The queue of notifications for a device that does not poll.
 @Suite struct CourierQueueTests {
   @Test func `hints wait once for each subscription of each database`() async throws {
     let world = PushWorld()

@@ -5,7 +5,7 @@ import CloudStorage
 import Foundation
 import Testing
 
-/// What is pushed, to the letter.
+/// The exact bytes of a push.
 @Suite struct PushFrameTests {
   private func frame(
     _ notification: CloudNotification, info: [String: JSONValue]? = nil,

@@ -80,7 +80,7 @@ import Testing
       }
     }
 
-    /// What was announced since the last look: subscription, record, reason.
+    /// The announcements since the last look: subscription, record, reason.
     func taken() -> [String] {
       heard.withLock { heard in
         defer { heard = [] }

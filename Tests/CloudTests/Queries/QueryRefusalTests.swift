@@ -2,7 +2,7 @@ import CloudModel
 import Foundation
 import Testing
 
-/// Why a query is refused, in the words that clients match.
+/// The reasons why a query is refused, in the words that clients match.
 @Suite struct QueryRefusalTests {
   private static let schema = """
     DEFINE SCHEMA

@@ -2,7 +2,7 @@ import CloudModel
 import Foundation
 import Testing
 
-/// What each comparator and each order finds.
+/// The results of each comparator and each order.
 @Suite struct QueryTests {
   static let schema = """
     DEFINE SCHEMA

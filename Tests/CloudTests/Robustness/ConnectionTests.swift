@@ -5,7 +5,7 @@ import CloudServer
 import CloudStorage
 import Testing
 
-/// What happens below the requests: limits of connections, and bytes that are no request.
+/// The cases below the requests: limits of connections, and bytes that are no request.
 @Suite(.timeLimit(.minutes(15)))
 struct ConnectionTests {
   private static func with(

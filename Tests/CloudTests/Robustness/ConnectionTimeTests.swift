@@ -7,7 +7,7 @@ import NIOEmbedded
 import NIOHTTPTypes
 import Testing
 
-/// How long a connection may take, on a clock that the test moves.
+/// The time limits of a connection, on a clock that the test moves.
 struct ConnectionTimeTests {
   private let limits = ConnectionLimits()
 

@@ -60,7 +60,7 @@ private final class FilledCloud {
     try #require(found == count)
   }
 
-  /// What as many zones made by the rules would have left in the tables that feeds read.
+  /// Adds the rows that as many zones made by the rules would have left in the tables that feeds read.
   private static func copyFirstZone(times count: Int, in path: String) throws {
     let database = try DatabaseQueue(path: path)
     try database.write { database in

@@ -4,7 +4,7 @@ import CloudRules
 import Foundation
 import Testing
 
-/// How feeds begin, turn round and end; in process, where time and commands are at hand.
+/// The beginning, the reversal and the end of feeds; in process, where time and commands are at hand.
 @Suite struct FeedLifeTests {
   @Test func `read backwards, a zone gives its newest change first and then the way on`() throws {
     let world = try RulesWorld()

@@ -3,7 +3,7 @@ import CloudModel
 import CloudRules
 import Testing
 
-/// How many people a share takes.
+/// The number of people whom a share takes.
 @Suite struct ShareLimitTests {
   @Test func `a share takes a hundred people, its owner among them`() throws {
     let world = try RulesWorld()

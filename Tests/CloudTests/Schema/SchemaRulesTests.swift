@@ -4,7 +4,7 @@ import CloudRules
 import Foundation
 import Testing
 
-/// What the schema says to saves, and what it learns from them.
+/// The schema's checks of saves, and the fields that it learns from them.
 @Suite struct SchemaRulesTests {
   private static let schema = """
     DEFINE SCHEMA

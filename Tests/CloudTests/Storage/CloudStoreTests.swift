@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// What a transaction could have changed.
+  /// Everything that a transaction could have changed.
   private struct Everything: Equatable {
     var zone: StoredZone
     var records: [StoredRecord]

@@ -6,8 +6,9 @@ import Foundation
 import GRDB
 import Testing
 
-/// What the golden file holds: one zone with values of every kind, its share, subscriptions of every
-/// kind, and a schema.
+/// The contents of the golden file.
+///
+/// It holds one zone with values of every kind, its share, subscriptions of every kind, and a schema.
 struct GoldenStore {
   static let partition = Partition(container: "iCloud.golden", environment: .development)
   static let secret = String(repeating: "5", count: 64)

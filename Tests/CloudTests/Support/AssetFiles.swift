@@ -21,7 +21,7 @@ struct AssetFiles: Sendable {
 
   func downloaded() throws -> Data { try Data(contentsOf: target) }
 
-  /// What a transfer was told to report to.
+  /// The progress that a transfer has reported.
   final class Progress: Sendable {
     private let seen = Mutex<[Int64]>([])
 

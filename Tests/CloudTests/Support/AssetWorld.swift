@@ -109,7 +109,7 @@ final class AssetWorld {
     }
   }
 
-  /// What a save with `asset` is refused with; nil where it is not.
+  /// The error with which a save with `asset` is refused; nil where it is not.
   func refusal(
     of asset: Asset, as name: String, field: String = "image", by caller: Caller? = nil,
     recordType: String = "Photo"
@@ -122,7 +122,7 @@ final class AssetWorld {
     }
   }
 
-  /// How many files there are: in their places, and being received.
+  /// The numbers of files in their places, and of files that are being received.
   func files() throws -> (kept: Int, incoming: Int) {
     let count = { (folder: String) in
       try FileManager.default.subpathsOfDirectory(atPath: "\(self.directory)/assets/\(folder)")

@@ -75,7 +75,7 @@ struct DamagedCloud: Sendable {
   static let poison =
     #"{"q":{"value":[[]],"type":"UNKNOWN_LIST_LIST"},"text":{"value":"kept","type":"STRING"}}"#
 
-  /// What somebody reads of Alice's zone: a line a record, and the entry.
+  /// The changes that somebody reads of Alice's zone: a line a record, and the entry.
   func changes(
     as person: WireCloud.Person, since token: String? = nil, limit: Int64? = nil
   ) async throws -> (lines: [String], entry: JSON) {

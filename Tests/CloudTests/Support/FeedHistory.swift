@@ -7,7 +7,7 @@ import CloudStorage
 /// A random history of zones, records, hierarchies and shares: alice owns them, bob and carol come
 /// and go.
 ///
-/// What the rules refuse changes nothing, and is part of the history.
+/// An action that the rules refuse changes nothing, and is part of the history.
 struct FeedHistory {
   static let recordNames = (0..<8).map { "r\($0)" }
   static let shareNames = recordNames.map { "share-\($0)" } + [RecordID.zoneWideShareName]

@@ -79,7 +79,7 @@ struct FeedReader {
     waiting.remove(zoneID)
   }
 
-  /// What is there when each record is asked for by its name.
+  /// The records that are found when each is looked up by its name.
   func lookedUp(_ names: [String]) throws -> Mirror {
     var found: Mirror = [:]
     for zone in try service.zones(of: caller, in: scope) where zone.changeToken != nil {

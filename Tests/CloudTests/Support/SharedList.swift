@@ -95,7 +95,7 @@ struct SharedList: Sendable {
     return names.map { code(results[id($0)]) }
   }
 
-  /// What `reader` finds in the zone since a token, by name; what is gone has a minus.
+  /// The changes that `reader` finds in the zone since a token, by name; a record that is gone has a minus.
   func changes(
     for reader: any CloudContainer, since token: ServerChangeToken? = nil, limit: Int? = nil
   ) async throws -> (names: [String], token: ServerChangeToken) {

@@ -66,7 +66,7 @@ struct StoreFolder {
       ).changeToken, zone: try page(since: nil).changeToken)
   }
 
-  /// What the cloud says to those who go on from where they were: of the database and of the zone.
+  /// The cloud's errors for those who go on from where they were: of the database and of the zone.
   func refusals(of tokens: Tokens) throws -> [CloudError.Code?] {
     [
       code {

@@ -2,7 +2,7 @@ import CloudModel
 import Foundation
 import Testing
 
-/// What the wire bodies write, and how much they forgive when they read.
+/// The JSON that the wire bodies write, and the deviations that they accept when they read.
 @Suite struct WireTests {
   private func roundTrip(_ value: FieldValue) throws -> (json: String, value: FieldValue?) {
     let encoder = JSONEncoder()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an archive says of a message, and an import keeps.
+/// The keys of a message in an archive, which an import keeps.
 struct ArchivedLine: Decodable, Equatable {
   struct Reaction: Decodable, Equatable {
     var emoji: String

@@ -20,7 +20,7 @@ actor Chromium {
     var error: JSONValue?
   }
 
-  /// What a page or its console has complained about: refused styles and scripts, errors, failed requests.
+  /// The complaints of a page or its console: refused styles and scripts, errors, failed requests.
   private(set) var complaints: [String] = []
   private let process: LineProcess
   private var session: String?

@@ -6,7 +6,7 @@ import Testing
 ///
 /// The world's home has its socket, `cloud.sock`, and the administrator's token, `admin.token`.
 struct CloudProcess: Sendable {
-  /// Where it is reached.
+  /// The address of the cloud.
   var url: String
   var processID: pid_t
 

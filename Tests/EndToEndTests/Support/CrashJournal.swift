@@ -1,4 +1,4 @@
-/// What the clients of a crash test may expect to find, by the outcomes that they saw.
+/// The records that the clients of a crash test may expect to find, by the outcomes that they saw.
 struct CrashJournal: Sendable {
   /// The values that a record may have; nil stands for its absence.
   private(set) var possible: [String: Set<String?>] = [:]

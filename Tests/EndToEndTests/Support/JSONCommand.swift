@@ -28,7 +28,7 @@ struct JSONCommand {
     "keep-home": "a part of the demo, which says nothing",
   ]
 
-  /// What can be done while the cloud runs.
+  /// The commands that can run while the cloud runs.
   static let all = [
     JSONCommand("alice", "Chat", "chats"),
     JSONCommand("alice", "Chat", "new Other"),
@@ -144,7 +144,7 @@ struct JSONCommand {
     JSONCommand("alice", "Stopped cloud", "cloud stop"),
   ]
 
-  /// What can be done without the cloud.
+  /// The commands that can run without the cloud.
   static let offline = [
     JSONCommand("alice", "Outbox entry", "outbox list --explain"),
     JSONCommand("alice", "Change", "outbox drop Crew2 last"),

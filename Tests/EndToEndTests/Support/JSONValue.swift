@@ -46,11 +46,10 @@ enum JSONValue: Decodable, Sendable {
 }
 
 extension JSONValue {
-  /// Where `actual` is not what this example promises, each place with what is there; empty where it
-  /// is.
+  /// The places where `actual` differs from what this example promises, each with what is there.
   ///
-  /// An example is shortened: more keys and elements may be there, a text may end in `…`, and numbers
-  /// are of their own time.
+  /// An example is shortened: more keys and elements may be there, a text may end in `…`, and numbers are of their own
+  /// time. The list is empty where nothing differs.
   func differences(from actual: JSONValue, at place: String = "$") -> [String] {
     switch (self, actual) {
     case (.object(let promised), .object(let given)):

@@ -1,4 +1,4 @@
-/// What a program has turned on and off in a terminal, by the sequences that it has written.
+/// The modes that a program has turned on and off in a terminal, by the sequences that it has written.
 struct ModeLedger {
   /// The private modes that are on.
   private(set) var modes: Set<Int> = []
@@ -8,9 +8,9 @@ struct ModeLedger {
   private(set) var hasModifiedKeys = false
   private(set) var isLinkOpen = false
   private(set) var isCursorHidden = false
-  /// What was turned off, or taken from a stack, without having been turned on.
+  /// The modes that were turned off, or taken from a stack, without having been turned on.
   private(set) var faults: [String] = []
-  /// How often each mode was turned off while it was on.
+  /// The number of times that each mode was turned off while it was on.
   private(set) var endings: [Int: Int] = [:]
 
   /// Modes of which a second reset is harmless and usual.

@@ -7,7 +7,7 @@ import Testing
 enum OtherUser {
   static let number: uid_t = 65_534
 
-  /// Whether the program can be run as that user here.
+  /// Whether this machine can run the program as that user.
   static let isAvailable: Bool = {
     guard geteuid() == 0, FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv") else {
       return false

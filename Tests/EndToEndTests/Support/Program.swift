@@ -26,7 +26,7 @@ struct Program: Sendable {
 
   var environment: [String: String]
 
-  /// What `Subprocess.run` needs to start the program in this environment.
+  /// The configuration with which `Subprocess.run` starts the program in this environment.
   func configuration(_ arguments: [String]) -> Configuration {
     configuration(.path(FilePath(Self.executable.path)), arguments)
   }

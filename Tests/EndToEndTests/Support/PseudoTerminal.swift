@@ -11,10 +11,10 @@ import Glibc
 ///
 /// `Terminal` shows what a person sees; this one shows what a terminal gets.
 final class PseudoTerminal: Sendable {
-  /// What the terminal writes when it reads a question.
+  /// The answers that the terminal writes when it reads a question.
   typealias Answers = [(question: String, answer: String)]
 
-  /// How a process came to its end.
+  /// The way in which a process ended.
   enum End: Equatable, Sendable {
     case exited(Int32)
     case killed(Int32)
@@ -32,7 +32,7 @@ final class PseudoTerminal: Sendable {
   /// Whoever has it may read from the program; `stopReading` takes it.
   private let reading = DispatchSemaphore(value: 1)
   private let answers: [(question: [UInt8], answer: [UInt8])]
-  /// How long the terminal needs for an answer.
+  /// The time that the terminal needs for an answer.
   private let answerMilliseconds: Int32
   private let news: AsyncStream<Void>
   private let bell: AsyncStream<Void>.Continuation
@@ -146,7 +146,7 @@ final class PseudoTerminal: Sendable {
     if wasStopped { reading.signal() }
   }
 
-  /// Whether a thread of the program waits until somebody takes what it writes.
+  /// Whether a thread of the program waits until somebody reads what it writes.
   var isBlocked: Bool {
     let tasks = "/proc/\(process)/task"
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
@@ -183,7 +183,7 @@ final class PseudoTerminal: Sendable {
     return modes.c_lflag & local == local && modes.c_oflag & tcflag_t(OPOST) != 0
   }
 
-  /// How many typed bytes nobody has read, which the next program would get.
+  /// The number of typed bytes that nobody has read, which the next program would get.
   func unreadCount() -> Int {
     var modes = termios()
     guard tcgetattr(slave, &modes) == 0 else { return -1 }
@@ -223,7 +223,7 @@ final class PseudoTerminal: Sendable {
     try await waits(for: "‘\(text)’", at: location) { $0.text.contains(text) }
   }
 
-  /// Whether the program writes anything in a time.
+  /// Whether the program writes anything within a time.
   func writesSomething(within time: Duration) async -> Bool {
     let before = output.count
     let end = ContinuousClock.now + time

@@ -1,7 +1,7 @@
 import Foundation
 
 extension DoctorTests {
-  /// What happens to the file.
+  /// The damage to the file.
   enum Damage: String, CaseIterable, Sendable {
     case firstPage, middle, emptied, removed, half
 

@@ -98,7 +98,7 @@ final class Terminal: Sendable {
     }
   }
 
-  /// Whether the program has ended, and the shell wants a command.
+  /// Whether the program has ended, and the shell waits for a command.
   static func isPrompt(_ screen: [String]) -> Bool {
     screen.last { !$0.isEmpty }?.trimmingCharacters(in: .whitespaces) == "$"
   }
@@ -113,7 +113,7 @@ final class Terminal: Sendable {
       .map(String.init)
   }
 
-  /// How long a screen may take; a screen that has not come by then does not come.
+  /// The time that a screen may take; a screen that has not come by then does not come.
   private static let patience = Duration.seconds(180)
 
   /// Waits until the screen satisfies `condition`.

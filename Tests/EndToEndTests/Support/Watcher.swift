@@ -70,7 +70,7 @@ final class Watcher: Sendable {
     self.lines = lines
   }
 
-  /// What `watch --json` prints of an event.
+  /// An event as `watch --json` prints it.
   private struct ShownEvent: Decodable { var kind: String, text: String }
 
   /// Waits until a message or an event with this text has been printed.

@@ -6,7 +6,7 @@ struct World: Sendable {
   let home: URL
   let program: Program
 
-  /// Where programs put what they need for a while.
+  /// The folder where programs put what they need for a while.
   var temporary: URL { home.appendingPathComponent("tmp") }
 
   /// Runs `body` in a new world, and leaves nothing of it: the cloud is ended by its own process id.

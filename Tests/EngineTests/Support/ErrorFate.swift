@@ -1,7 +1,7 @@
 import CloudModel
 import SyncRules
 
-/// What the table promises to a person whose message, or whose feed, meets an error once.
+/// The table's promise to a person whose message, or whose feed, meets an error once.
 enum ErrorFate: Sendable, Hashable {
   /// The same sync tries again, after a wait, and everything arrives.
   case arrives
@@ -66,7 +66,7 @@ enum ErrorFate: Sendable, Hashable {
     }
   }
 
-  /// Whether a sync that met the error may end so.
+  /// Whether a sync that met the error may end with this status.
   func allows(_ status: SyncStatus) -> Bool {
     switch (self, status) {
     case (.arrives, .upToDate), (.merged, .upToDate), (.failed, .upToDate), (.sealed, .upToDate),
@@ -76,7 +76,7 @@ enum ErrorFate: Sendable, Hashable {
     }
   }
 
-  /// Whether another sync is needed.
+  /// Whether the sync ends, so that another one is needed.
   var endsSync: Bool {
     switch self {
     case .offline, .suspended, .stopped: true

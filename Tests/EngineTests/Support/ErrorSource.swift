@@ -1,7 +1,7 @@
 import CloudModel
 import TestSupport
 
-/// How a test lets the engine meet an error code, as near to its natural cause as there is.
+/// The way in which a test lets the engine meet an error code, as near to its natural cause as there is.
 enum ErrorSource: Sendable {
   /// The server refuses one record of the request.
   case record(CloudFault.Failure)

@@ -11,7 +11,7 @@ struct ServedPair: Sendable {
   let owner: Device
   let guest: Device
   let shared: SharedChat
-  /// Who meets the errors, and the other.
+  /// The device that meets the errors, and the other one.
   let actor: Device
   let peer: Device
   let chat: ChatID
@@ -40,7 +40,7 @@ struct ServedPair: Sendable {
     return pair
   }
 
-  /// What both see, oldest first, without who said it; nothing may be on its way.
+  /// Expects the texts that both see, oldest first, without who said them; nothing may be on its way.
   func expectTexts(_ texts: [String], _ comment: Comment) async throws {
     await peer.sync()
     for (device, chat) in [(actor, chat), (peer, peersChat)] {
@@ -60,7 +60,7 @@ struct ServedPair: Sendable {
     return try await texts() == peer.messages(in: peersChat).map(\.text)
   }
 
-  /// What the actor sees, oldest first, without who said it.
+  /// The texts that the actor sees, oldest first, without who said them.
   func texts() async throws -> [String] { try await actor.messages(in: chat).map(\.text) }
 
   func delivery(of id: MessageID) async throws -> Message.Delivery {

@@ -31,7 +31,7 @@ package final class Device: Sendable {
     sharing = ChatSharing(container: container, replica: replica, clock: SkippingClock())
   }
 
-  /// Whether the end of the test does not look at this device.
+  /// Whether the check at the end of the test ignores this device.
   package var isDiscarded: Bool { discarded.withLock { $0 } }
 
   /// Takes the device out of what the end of the test looks at.

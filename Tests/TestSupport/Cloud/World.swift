@@ -116,7 +116,7 @@ package final class World: Sendable {
     throw NeverQuiet(pictures: last, pending: try await Self.pending(in: devices))
   }
 
-  /// What is not done on any of the devices, in words.
+  /// The pending work on the devices, in words.
   static func pending(in devices: [Device]) async throws -> [String] {
     var found: [String] = []
     for device in devices {

@@ -1,6 +1,6 @@
 package import CloudModel
 
-/// What goes wrong with one request.
+/// The fault of one request.
 package enum Fault: Sendable, Equatable {
   case none
   /// It never reaches the cloud.

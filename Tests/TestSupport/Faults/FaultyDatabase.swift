@@ -58,7 +58,7 @@ struct FaultyDatabase: CloudDatabase {
     return answer
   }
 
-  /// What goes through of a call that fails in part, and what does not.
+  /// The records of a call that go through if it fails in part, and those that do not.
   private func split(
     _ records: [Record], error: CloudError, atomically: Bool
   ) -> (passed: [Record], refused: SaveResults) {

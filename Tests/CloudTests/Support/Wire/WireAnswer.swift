@@ -1,4 +1,4 @@
-/// What came back for one request.
+/// The answer to one request.
 struct WireAnswer: Sendable {
   var status: Int
   /// By names in lower case.

@@ -21,7 +21,7 @@ struct WireCloud: Sendable {
 
   static let place = "/database/1/iCloud.net.zonechat/development"
 
-  /// Where the cloud keeps its data in `data`, and a test what it likes.
+  /// The folder where the cloud keeps its data in `data`, and a test may keep its own.
   let directory: String
   private let sender: WireKind.Sender
 
@@ -30,7 +30,7 @@ struct WireCloud: Sendable {
     self.sender = sender
   }
 
-  /// What lets somebody look after the cloud, however they reach it.
+  /// The headers that let somebody look after the cloud, by whatever way they reach it.
   var administrator: HTTPHeaders {
     get throws {
       let token = try String(contentsOfFile: directory + "/data/admin.token", encoding: .utf8)
