@@ -72,8 +72,8 @@ sync: deps ## Runs RUNS random runs of CKSyncEngine from seed FIRST on: two peop
 screens: NEEDS := test
 screens: deps ## Writes the pictures of all screens anew, for the tests and for the pages, and docs/pictures
 	swift build $(FLAGS) --build-tests
-	@ZONECHAT_WRITE_SCREENS=1 scripts/test.sh $(FLAGS) --filter 'GoldenScreenTests.*Every'
-	@ZONECHAT_WRITE_SCREENS=1 scripts/test.sh $(FLAGS) --filter 'GoldenScreenTests.*Pages'
+	@ZONECHAT_WRITE_SCREENS=1 scripts/test.sh $(FLAGS) --filter 'GoldenScreenTests.*every'
+	@ZONECHAT_WRITE_SCREENS=1 scripts/test.sh $(FLAGS) --filter 'GoldenScreenTests.*pages'
 
 lint: ## Checks the format of the sources, and the rules of .swift-format
 	swift format lint --strict --recursive --parallel $(SOURCES)

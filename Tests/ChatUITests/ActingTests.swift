@@ -28,7 +28,7 @@ struct ActingTests {
     return try await driver.world.repository.page(in: chat, before: nil, limit: 50)
   }
 
-  @Test func `An answer shows what it answers, and leads there`() async throws {
+  @Test func `an answer shows what it answers, and leads there`() async throws {
     let driver = try await driver()
     try await pick("Nice. Who tests it?", driver)
     try await driver.type("r")
@@ -64,7 +64,7 @@ struct ActingTests {
     #expect(try await messages(driver).last?.replyTo == nil)
   }
 
-  @Test func `A draft that answers is there in the next window`() async throws {
+  @Test func `a draft that answers is there in the next window`() async throws {
     let world = try await Scenes.busyAccount()
     let family = try await world.repository.chat(matching: "Family")
     let asked = try #require(
@@ -78,7 +78,7 @@ struct ActingTests {
     #expect(driver.text.contains("│ Mum: Bring bread"))
   }
 
-  @Test func `A message is changed, and what was being written comes back`() async throws {
+  @Test func `a message is changed, and what was being written comes back`() async throws {
     let driver = try await driver()
     try await driver.type("half a thou")
     try await driver.press(.control("c"))
@@ -106,7 +106,7 @@ struct ActingTests {
     #expect(driver.model.composer.text == "Tagging when I am back online")
   }
 
-  @Test func `A removal can be undone for a while`() async throws {
+  @Test func `a removal can be undone for a while`() async throws {
     let driver = try await driver()
     try await pick("On it.", driver)
     #expect(driver.text.contains("d delete"))
@@ -125,7 +125,7 @@ struct ActingTests {
     #expect(!driver.text.contains("Ctrl+_"))
   }
 
-  @Test func `What can be undone is said while the person types, until its time is over`()
+  @Test func `the hint of an undo stays while the person types, until its time is over`()
     async throws
   {
     let driver = try await driver()
@@ -140,7 +140,7 @@ struct ActingTests {
     #expect(!driver.text.contains("Ctrl+_ brings it back."))
   }
 
-  @Test func `A removal is done when the client ends`() async throws {
+  @Test func `a removal is done when the client ends`() async throws {
     let driver = try await driver()
     try await pick("On it.", driver)
     try await driver.type("d")
@@ -149,7 +149,7 @@ struct ActingTests {
     #expect(try await !messages(driver).contains { $0.text == "On it." })
   }
 
-  @Test func `A reaction is one key, and the same key takes it back`() async throws {
+  @Test func `a reaction is one key, and the same key takes it back`() async throws {
     let driver = try await driver()
     try await pick("Shall we?", driver)
     try await driver.type("a")
@@ -179,7 +179,7 @@ struct ActingTests {
     #expect(driver.text.contains("🚀 you"))
   }
 
-  @Test func `A message goes to another chat as a draft`() async throws {
+  @Test func `a message goes to another chat as a draft`() async throws {
     let driver = try await driver()
     try await pick("Shall we?", driver)
     try await driver.type("f")
@@ -190,7 +190,9 @@ struct ActingTests {
     #expect(driver.model.composer.text == "On my wShall we?")
   }
 
-  @Test func `What is made unread stays so until the chat is opened again`() async throws {
+  @Test func `a message that is made unread stays unread until the chat is opened again`()
+    async throws
+  {
     let driver = try await driver()
     func unread() -> Int? {
       driver.model.list.chats.first { $0.name == "Release crew" }?.unreadCount
@@ -207,7 +209,7 @@ struct ActingTests {
     #expect(unread() == 0)
   }
 
-  @Test func `The details say who has read, and what the file is`() async throws {
+  @Test func `the details name the readers and the kind of the file`() async throws {
     let driver = try await driver()
     try await pick("On it.", driver)
     try await driver.press(.enter)
@@ -215,7 +217,7 @@ struct ActingTests {
     #expect(driver.text.contains("Not yet read by: Ada, Berit, Linus"))
   }
 
-  @Test func `Others' messages are neither changed nor removed`() async throws {
+  @Test func `others' messages are neither changed nor removed`() async throws {
     let driver = try await driver()
     try await pick("Shall we?", driver)
     #expect(!driver.text.contains("e edit"))

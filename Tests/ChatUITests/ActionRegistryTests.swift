@@ -4,7 +4,7 @@ import TerminalUI
 import Testing
 
 struct ActionRegistryTests {
-  @Test func `Every action is listed once, under a name of its own`() {
+  @Test func `every action is listed once, under a name of its own`() {
     let names = ActionRegistry.all.map(\.id)
     #expect(Set(names).count == names.count)
     for name in names {
@@ -13,7 +13,7 @@ struct ActionRegistryTests {
   }
 
   @Test(arguments: ActionContext.allCases)
-  func `No key means two things in one context`(context: ActionContext) {
+  func `no key means two things in one context`(context: ActionContext) {
     var owners: [KeyBinding: String] = [:]
     var clashes: [String] = []
     func claim(_ binding: KeyBinding, _ owner: String) {
@@ -36,7 +36,7 @@ struct ActionRegistryTests {
     #expect(clashes.isEmpty)
   }
 
-  @Test func `Every action can be reached without Alt`() {
+  @Test func `every action can be reached without Alt`() {
     for action in ActionRegistry.all {
       let isReachable =
         action.slash != nil || action.keys.contains { !$0.event.modifiers.contains(.alt) }
@@ -44,7 +44,7 @@ struct ActionRegistryTests {
     }
   }
 
-  @Test func `Slash commands have different names`() {
+  @Test func `slash commands have different names`() {
     let names = ActionRegistry.all.compactMap { $0.slash?.name }
     #expect(Set(names).count == names.count)
     for name in [
@@ -54,7 +54,7 @@ struct ActionRegistryTests {
     }
   }
 
-  @Test func `Bytes that are other keys are not bound`() {
+  @Test func `bytes that are other keys are not bound`() {
     let forbidden: [KeyEvent] = [
       .control("i"), .control("m"), .control("["), .control("h"), .control("b"), .control("s"),
     ]
@@ -63,7 +63,7 @@ struct ActionRegistryTests {
     }
   }
 
-  @Test func `Help lists every action once`() {
+  @Test func `help lists every action once`() {
     let sections = HelpSection.all(startingWith: .composing, Keymap())
     let titles = sections.flatMap { $0.entries.map(\.title) }
     for action in ActionRegistry.all {
@@ -72,7 +72,7 @@ struct ActionRegistryTests {
     #expect(sections.first?.title == "Writing")
   }
 
-  @Test func `Keys are named as people write them`() {
+  @Test func `keys are named as people write them`() {
     #expect(KeyName.of(.alt("a")) == "Alt+A")
     #expect(KeyName.of(KeyEvent(.enter, .alt)) == "Alt+Enter")
     #expect(KeyName.of(KeyEvent(.end, [.control, .shift])) == "Ctrl+Shift+End")

@@ -41,7 +41,7 @@ struct BurstTests {
 
   private static let notes = "my notes:\r/delete\r\rthe rest of the notes\r"
 
-  @Test func `Notes with a command in them are one text, which waits to be sent`() async throws {
+  @Test func `notes with a command in them are one text, which waits to be sent`() async throws {
     let driver = try await driver()
     let chat = driver.model.openChat
     let before = try await texts(driver)
@@ -53,7 +53,7 @@ struct BurstTests {
     #expect(try await texts(driver).last?.hasPrefix("my notes:\n/delete\n\nthe rest") == true)
   }
 
-  @Test func `A text of several lines that begins with a command is a text`() async throws {
+  @Test func `a text of several lines that begins with a command is a text`() async throws {
     let driver = try await driver()
     let chat = driver.model.openChat
     try await burst("/delete\r\r/rename Mine\r", driver)
@@ -66,7 +66,7 @@ struct BurstTests {
     #expect(driver.model.overlay is MembersModel)
   }
 
-  @Test func `In a list, a picked message and a dialog, the same notes are text or nothing`()
+  @Test func `in a list, a picked message and a dialog, the same notes are text or nothing`()
     async throws
   {
     for keys in [
@@ -84,7 +84,7 @@ struct BurstTests {
     }
   }
 
-  @Test func `A question takes no Enter before anybody can have read it`() async throws {
+  @Test func `a question takes no Enter before anybody can have read it`() async throws {
     let driver = try await driver()
     let chat = driver.model.openChat
     try await driver.type("/delete")
@@ -113,7 +113,7 @@ struct BurstTests {
     #expect(driver.model.overlay == nil)
   }
 
-  @Test func `Questions inside of dialogs take no Enter at once either`() async throws {
+  @Test func `questions inside of dialogs take no Enter at once either`() async throws {
     let driver = try await driver()
     try await driver.press(KeyEvent(.function(8)), KeyEvent(.down))
     try await driver.hurry(.character("d"), KeyEvent(.enter))
@@ -126,7 +126,8 @@ struct BurstTests {
     #expect(driver.requests.count == 1)
   }
 
-  @Test func `What is typed when the chat goes does not go into the next one`() async throws {
+  @Test func `a text that is typed when the chat goes does not go into the next one`() async throws
+  {
     let driver = try await driver()
     let chat = driver.model.openChat
     try await driver.type("/delete\n")
@@ -143,7 +144,7 @@ struct BurstTests {
     #expect(driver.model.composer.text == "y")
   }
 
-  @Test func `Who goes to another chat with a key writes there at once`() async throws {
+  @Test func `after a key to another chat, typing goes there at once`() async throws {
     let world = try await Scenes.ownSharedChat()
     for title in ["Other", "Third"] { _ = try await world.repository.createChat(title: title) }
     let driver = ScreenDriver(world, width: 80, height: 24, openChat: "Release crew")
@@ -156,7 +157,7 @@ struct BurstTests {
     #expect(driver.model.composer.text == "x")
   }
 
-  @Test func `A dialog takes its text also when the chat behind it goes`() async throws {
+  @Test func `a dialog takes its text also when the chat behind it goes`() async throws {
     let driver = try await driver()
     try await driver.press(.control("f"))
     try await loseChat(driver)
@@ -164,7 +165,7 @@ struct BurstTests {
     #expect((driver.model.overlay as? SearchModel)?.input.text == "b")
   }
 
-  @Test func `A dropped file goes into the chat where it was asked about, or nowhere`()
+  @Test func `a dropped file goes into the chat where the question was asked, or nowhere`()
     async throws
   {
     try await withTemporaryDirectory { folder in
@@ -191,7 +192,7 @@ struct BurstTests {
     }
   }
 
-  @Test func `Pasted lines go into the chat where they were pasted, or nowhere`() async throws {
+  @Test func `pasted lines go into the chat where they were pasted, or nowhere`() async throws {
     let driver = try await driver()
     let lines = (1...9).map { "line \($0)" }.joined(separator: "\n")
     try await driver.post(.terminal(.input(.paste(lines))))
@@ -202,7 +203,7 @@ struct BurstTests {
     #expect(driver.model.composer.isEmpty)
   }
 
-  @Test func `What is chosen in the palette is done to no other chat`() async throws {
+  @Test func `an action that is chosen in the palette is done to no other chat`() async throws {
     let driver = try await driver()
     try await driver.press(KeyEvent(.function(2)))
     try await driver.type("archive a chat")
@@ -212,7 +213,7 @@ struct BurstTests {
     #expect(driver.model.openSummary?.isArchived == false)
   }
 
-  @Test func `A chat that was waited for takes no text that was begun in another one`()
+  @Test func `a chat that was waited for takes no text that was begun in another one`()
     async throws
   {
     let driver = try await driver()
@@ -233,7 +234,7 @@ struct BurstTests {
     #expect(driver.model.openChat == tour && driver.model.composer.text == "h")
   }
 
-  @Test func `Letters and keys work on keyboards of other scripts`() async throws {
+  @Test func `letters and keys work on keyboards of other scripts`() async throws {
     let driver = ScreenDriver(
       try await Scenes.busyAccount(), width: 80, height: 24, openChat: "Release crew")
     try await driver.refresh()
@@ -256,7 +257,7 @@ struct BurstTests {
     try await driver.press(.escape)
   }
 
-  @Test func `Letters of a dialog work on keyboards of other scripts`() async throws {
+  @Test func `letters of a dialog work on keyboards of other scripts`() async throws {
     let driver = try await driver()
     try await driver.press(KeyEvent(.function(8)), KeyEvent(.down))
     // в is the key of d.
@@ -264,7 +265,7 @@ struct BurstTests {
     #expect((driver.model.overlay as? MembersModel)?.asks == true)
   }
 
-  @Test func `Keys of one's own work on keyboards of other scripts too`() async throws {
+  @Test func `keys of one's own work on keyboards of other scripts too`() async throws {
     let driver = try await driver()
     let text = "preset = \"vim\"\n[keys]\nmembers = \"Ctrl+X\"\nhelp = \"Alt+й\"\n"
     let settings = try Settings.read(text, vocabulary: .chat).get()
@@ -283,7 +284,7 @@ struct BurstTests {
     #expect(driver.model.list.selection != first && driver.model.overlay == nil)
   }
 
-  @Test func `A message is picked with a text in hand, which becomes the answer`() async throws {
+  @Test func `a message is picked with a text in hand, which becomes the answer`() async throws {
     for key in [KeyEvent(.up, .shift), .alt("r")] {
       let driver = ScreenDriver(
         try await Scenes.busyAccount(), width: 80, height: 24, openChat: "Release crew")

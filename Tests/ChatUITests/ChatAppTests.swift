@@ -39,7 +39,7 @@ struct ChatAppTests {
     return terminal
   }
 
-  @Test func `What is typed is sent, drawn and kept`() async throws {
+  @Test func `a typed text is sent, drawn and kept`() async throws {
     let world = try await Scenes.busyAccount()
     try await run(world) { terminal, events in
       await terminal.wait { $0.contains("Bring bread") && $0.contains("On my w") }
@@ -57,7 +57,7 @@ struct ChatAppTests {
     #expect(family.queuedCount == 1)
   }
 
-  @Test func `A window that changed while the client started is seen as it is`() async throws {
+  @Test func `a window that changed while the client started is seen as it is`() async throws {
     let world = try await Scenes.busyAccount()
     try await run(world, windowSize: Size(width: 60, height: 12)) { terminal, _ in
       await terminal.wait { $0.contains("Bring bread") }
@@ -65,7 +65,7 @@ struct ChatAppTests {
     }
   }
 
-  @Test func `A link that the client is started with is looked at before anything else`()
+  @Test func `a link that the client is started with is looked at before anything else`()
     async throws
   {
     let world = try await Scenes.busyAccount()
@@ -81,7 +81,7 @@ struct ChatAppTests {
     }
   }
 
-  @Test func `A message from elsewhere appears by itself`() async throws {
+  @Test func `a message from elsewhere appears by itself`() async throws {
     let world = try await Scenes.busyAccount()
     try await run(world) { terminal, _ in
       await terminal.wait { $0.contains("Bring bread") }
@@ -92,7 +92,7 @@ struct ChatAppTests {
     }
   }
 
-  @Test func `A window that is left alone says after midnight that yesterday is over`() async throws
+  @Test func `a window that is left alone says after midnight that yesterday is over`() async throws
   {
     let world = try await Scenes.busyAccount()
     let moment = Mutex(ChatWorld.noon)
@@ -111,7 +111,7 @@ struct ChatAppTests {
     }
   }
 
-  @Test func `A request to end that comes while an editor begins is heard`() async throws {
+  @Test func `a request to end that comes while an editor begins is heard`() async throws {
     let world = try await Scenes.busyAccount()
     let editor: @Sendable (String) async -> String = { text in
       await Self.untilCancelled()
@@ -124,7 +124,7 @@ struct ChatAppTests {
     }
   }
 
-  @Test func `What an editor has left is told after the end, and what it has saved is the draft`()
+  @Test func `the end tells of an editor's leftovers, and its saved text is the draft`()
     async throws
   {
     let world = try await Scenes.busyAccount()
@@ -174,7 +174,7 @@ struct ChatAppTests {
     for await _ in AsyncStream<Never>.makeStream().stream {}
   }
 
-  @Test func `A hang-up ends it with the draft saved`() async throws {
+  @Test func `a hang-up ends it with the draft saved`() async throws {
     let world = try await Scenes.busyAccount()
     try await run(world) { terminal, events in
       await terminal.wait { $0.contains("On my w") }

@@ -8,7 +8,7 @@ import Testing
 struct ChatListModelTests {
   private func names(_ list: ChatListModel) -> [String] { list.chats.map(\.name) }
 
-  @Test func `While somebody walks through the list nothing changes its place`() async throws {
+  @Test func `while somebody walks through the list nothing changes its place`() async throws {
     let world = try ChatWorld()
     let a = try await world.joinedChat("A", owner: "ada")
     let b = try await world.joinedChat("B", owner: "ada")
@@ -26,7 +26,7 @@ struct ChatListModelTests {
     #expect(names(list) == ["A", "B"])
   }
 
-  @Test func `With few columns the newest message has most of them`() {
+  @Test func `with few columns the newest message has most of them`() {
     func preview(_ text: String, by sender: String, in name: String, columns: Int?) -> String {
       var chat = ChatSummary(
         id: ChatID(rawValue: 1), zoneName: "z", name: name, isOwn: false, access: .readWrite,
@@ -45,7 +45,7 @@ struct ChatListModelTests {
     #expect(preview("Hi", by: "me", in: "eve", columns: 15) == "You: Hi")
   }
 
-  @Test func `What failed comes before what is unread`() async throws {
+  @Test func `failed messages come before unread ones`() async throws {
     let list = ChatListModel()
     list.update(try await Scenes.busyAccount().repository.currentChatSummaries())
     let family = try #require(list.chats.first { $0.name == "Family" })
@@ -54,7 +54,7 @@ struct ChatListModelTests {
     #expect(list.chatNeedingMe(after: crew.id) == family.id)
   }
 
-  @Test func `Walking past the end begins anew`() async throws {
+  @Test func `walking past the end begins anew`() async throws {
     let list = ChatListModel()
     list.update(try await Scenes.busyAccount().repository.currentChatSummaries())
     let ids = list.chats.map(\.id)
@@ -62,7 +62,7 @@ struct ChatListModelTests {
     #expect(list.chat(after: ids.first, offset: -1) == ids.last)
   }
 
-  @Test func `The unread messages of many chats are not fewer than they are`() async throws {
+  @Test func `the unread messages of many chats are not fewer than they are`() async throws {
     let world = try ChatWorld()
     for name in ["A", "B"] {
       let zone = try await world.joinedChat(name, owner: "ada")

@@ -10,7 +10,7 @@ struct ChatSettingsTests {
     try await Scenes.busyScreen(width: 80, height: 24)
   }
 
-  @Test func `A pinned chat stands first and is marked`() async throws {
+  @Test func `a pinned chat stands first and is marked`() async throws {
     let driver = try await driver()
     try await driver.press(.function(7), .down)
     try await driver.type("*")
@@ -19,7 +19,7 @@ struct ChatSettingsTests {
     #expect(driver.model.list.chats.first?.name == "Family")
   }
 
-  @Test func `An archived chat stands at the end, and can be brought back`() async throws {
+  @Test func `an archived chat stands at the end, and can be brought back`() async throws {
     let driver = try await driver()
     try await driver.press(.function(7), .down)
     try await driver.type("-")
@@ -30,7 +30,7 @@ struct ChatSettingsTests {
     #expect(!driver.text.contains("── archived"))
   }
 
-  @Test func `A muted chat does not count and is not gone to`() async throws {
+  @Test func `a muted chat does not count and is not gone to`() async throws {
     let driver = try await driver()
     try await driver.type("/notify none\n")
     #expect(driver.text.contains("You are told of nothing in ‘Release crew’."))

@@ -27,7 +27,7 @@ struct CompletionTests {
     #expect(driver.model.composer.text == "/retry")
   }
 
-  @Test func `A person is named in the middle of a text`() async throws {
+  @Test func `a person is named in the middle of a text`() async throws {
     let driver = try await driver()
     try await driver.type("Shall , tag it?")
     try await driver.press(.home)
@@ -43,7 +43,7 @@ struct CompletionTests {
     #expect(driver.model.composer.text == "Shall @Berit x , tag it?")
   }
 
-  @Test func `Nothing is replaced without a key`() async throws {
+  @Test func `nothing is replaced without a key`() async throws {
     let driver = try await driver()
     try await driver.type("Great :thu")
     #expect(driver.text.contains("👍"))
@@ -63,7 +63,7 @@ struct CompletionTests {
     #expect(driver.model.openSummary?.name == "Family")
   }
 
-  @Test func `A path is completed folder by folder, and the file is sent`() async throws {
+  @Test func `a path is completed folder by folder, and the file is sent`() async throws {
     try await withTemporaryDirectory { folder in
       for name in ["inner", "inside"] {
         try FileManager.default.createDirectory(
@@ -83,7 +83,7 @@ struct CompletionTests {
     }
   }
 
-  @Test func `People of other chats are offered for an invitation`() async throws {
+  @Test func `people of other chats are offered for an invitation`() async throws {
     let world = try await Scenes.busyAccount()
     _ = try await world.repository.createChat(title: "Trip")
     let driver = ScreenDriver(world, width: 80, height: 24, openChat: "Trip")

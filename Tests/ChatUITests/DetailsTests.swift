@@ -7,7 +7,7 @@ import Testing
 /// The details of a message, which show more than the message.
 @MainActor
 struct DetailsTests {
-  @Test func `The earlier texts are shown, the newest first, by whom and when`() async throws {
+  @Test func `the earlier texts are shown, the newest first, by whom and when`() async throws {
     let driver = ScreenDriver(
       try await Scenes.changedMessage(), width: 80, height: 30, openChat: "Release crew")
     try await driver.refresh()
@@ -21,7 +21,7 @@ struct DetailsTests {
     #expect(text.contains("11:10"))
   }
 
-  @Test func `An unchanged message has no earlier texts, and says where its record is`()
+  @Test func `an unchanged message has no earlier texts, and says where its record is`()
     async throws
   {
     let driver = try await Scenes.busyScreen(width: 80, height: 24)
@@ -31,7 +31,7 @@ struct DetailsTests {
     #expect(driver.text.contains("Record"))
   }
 
-  @Test func `The keys in the details are those that count`() async throws {
+  @Test func `the keys in the details are those that count`() async throws {
     let driver = try await Scenes.busyScreen(width: 80, height: 24)
     var settings = driver.model.settings
     settings.keys = ["retry": [.typed("y")], "copy": [.typed("c")]]

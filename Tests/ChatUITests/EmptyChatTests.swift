@@ -9,7 +9,7 @@ import Testing
 /// A chat in which nobody has written yet.
 @MainActor
 struct EmptyChatTests {
-  @Test func `It says who made it, and who came`() async throws {
+  @Test func `an empty chat names its maker and those who joined`() async throws {
     let world = try ChatWorld()
     let zone = try await world.joinedChat("Talk", owner: "ada", members: ["berit"])
     try await world.share(
@@ -31,7 +31,7 @@ struct EmptyChatTests {
     #expect(small.text.contains("No messages."), "\(small.text)")
   }
 
-  @Test func `One's own says who is invited`() async throws {
+  @Test func `an empty chat of one's own names those who are invited`() async throws {
     let world = try await Scenes.ownChat()
     let chat = try await world.repository.chat(matching: "Release crew")
     let zone = RecordZoneID(zoneName: chat.zoneName, ownerName: "_you")

@@ -61,7 +61,7 @@ struct FileTests {
     }
   }
 
-  @Test func `An own file is opened as a copy under its name, by the opener of the settings`()
+  @Test func `an own file is opened as a copy under its name, by the opener of the settings`()
     async throws
   {
     try await sentFile("a.png") { driver, _, directory in
@@ -92,7 +92,7 @@ struct FileTests {
     }
   }
 
-  @Test func `A file without a folder goes to the downloads, or to the folder of the settings`()
+  @Test func `a file without a folder goes to the downloads, or to the folder of the settings`()
     async throws
   {
     try await sentFile("a.png") { driver, _, directory in
@@ -114,7 +114,7 @@ struct FileTests {
     }
   }
 
-  @Test func `A file that can hold a program is opened only after a question`() async throws {
+  @Test func `a file that can hold a program is opened only after a question`() async throws {
     try await sentFile("invoice.pdf.sh") { driver, _, _ in
       try await driver.type("/open\n")
       #expect(driver.text.contains("Open ‘invoice.pdf.sh’?"))
@@ -127,7 +127,7 @@ struct FileTests {
     }
   }
 
-  @Test func `A file is awaited, and a message that is removed meanwhile is the end of it`()
+  @Test func `a file is awaited, and a message that is removed meanwhile is the end of it`()
     async throws
   {
     try await sentFile("photo.png") { driver, zone, _ in
@@ -150,7 +150,7 @@ struct FileTests {
     ("a.desktop\u{202E}.png", true), ("x.html", false), ("x.svg", false), (".png", false),
     ("a.png ", true), ("a.sh.", false), ("", false),
   ])
-  func `Only kinds that are shown and never run need no question`(name: String, isShown: Bool) {
+  func `only kinds that are shown and never run need no question`(name: String, isShown: Bool) {
     #expect(FileKind.isShownOnly(name) == isShown)
   }
 
@@ -192,7 +192,7 @@ struct FileTests {
     FileCard.rows(of: file, width: width).map(\.text)
   }
 
-  @Test func `A card says what the file is, and below it how far it got`() {
+  @Test func `a card shows the kind of the file, and below it the progress`() {
     #expect(card(file(), width: 40) == ["▌ photo.png  3.0 MB"])
     #expect(
       card(file(here: false), width: 40) == ["▌ photo.png  3.0 MB", "▌ not on this device"])
@@ -207,7 +207,7 @@ struct FileTests {
   }
 
   @Test(arguments: [1, 2, 3, 5, 8, 12, 20, 33, 60])
-  func `A card stays within its columns, and a long name shows what kind of file it is`(width: Int)
+  func `a card stays within its columns, and a long name shows what kind of file it is`(width: Int)
   {
     let long = String(repeating: "photo 写真 ", count: 30) + ".tar.gz"
     for state in [nil, .queued, .moving(bytes: 5), .waiting(reason: long)]
@@ -220,7 +220,7 @@ struct FileTests {
     }
   }
 
-  @Test func `A file in the place of another one says so, here or not`() {
+  @Test func `a file in the place of another one says so, here or not`() {
     var replacement = file(here: false)
     replacement.isReplacement = true
     #expect(
@@ -234,7 +234,7 @@ struct FileTests {
       card(replacement, width: 40) == ["▌ photo.png  3.0 MB", "▌ in place of another file"])
   }
 
-  @Test func `No text looks like a card`() {
+  @Test func `no text looks like a card`() {
     let kinds = Set(FileCard.rows(of: file(here: false), width: 40).flatMap(\.runs).map(\.kind))
     let text = MessageMarkup(reader: "you").rows(of: "▌ photo.png  3.0 MB", width: 40)
     #expect(kinds.isDisjoint(with: text.flatMap(\.runs).map(\.kind)))

@@ -17,7 +17,7 @@ struct FilesListTests {
     (driver.model.overlay as? FilesModel)?.files?.compactMap { $0.message.attachment?.name } ?? []
   }
 
-  @Test func `Files are listed with size, sender and state; Tab shows those of all chats`()
+  @Test func `files are listed with size, sender and state; Tab shows those of all chats`()
     async throws
   {
     let driver = try await driver(Scenes.filesOfTwoChats())
@@ -31,7 +31,7 @@ struct FilesListTests {
     #expect(driver.text.contains("3.0 kB  Family  Mum  11:53"))
   }
 
-  @Test func `Beside the messages, a short name leaves its room to size, sender and time`()
+  @Test func `beside the messages, a short name leaves its room to size, sender and time`()
     async throws
   {
     let driver = try await driver(Scenes.filesOfTwoChats(), width: 160)
@@ -40,7 +40,7 @@ struct FilesListTests {
     #expect(driver.text.contains("cake.pdf  3.0 kB  Family  Mum  11:53"))
   }
 
-  @Test func `Typing behind a slash narrows the list, and Esc shows all again`() async throws {
+  @Test func `typing behind a slash narrows the list, and Esc shows all again`() async throws {
     let driver = try await driver(Scenes.filesOfTwoChats())
     try await driver.press(.alt("s"))
     try await driver.press(.tab)
@@ -67,7 +67,7 @@ struct FilesListTests {
     #expect(driver.text.contains("cake.pdf"))
   }
 
-  @Test func `A file is saved from the list, which says where`() async throws {
+  @Test func `a file is saved from the list, which shows the place`() async throws {
     try await withTemporaryDirectory { folder in
       let driver = try await driver(Scenes.filesOfTwoChats())
       driver.places = .inside(folder)
@@ -78,13 +78,13 @@ struct FilesListTests {
     }
   }
 
-  @Test func `Without files the list says how to send one`() async throws {
+  @Test func `without files the list says how to send one`() async throws {
     let driver = try await driver(Scenes.busyAccount())
     try await driver.type("/files\n")
     #expect(driver.text.contains("No files in this chat. /attach FILE sends one."))
   }
 
-  @Test func `A message with a file is forwarded with the file, under its name`() async throws {
+  @Test func `a message with a file is forwarded with the file, under its name`() async throws {
     let driver = try await driver(Scenes.filesOfTwoChats())
     try await driver.press(.up)
     while driver.model.conversation?.pickedMessage?.attachment?.name != "notes.txt" {
@@ -102,7 +102,7 @@ struct FilesListTests {
     #expect(last.attachment?.isHere == true)
   }
 
-  @Test func `A file that is elsewhere is downloaded before it is forwarded`() async throws {
+  @Test func `a file that is elsewhere is downloaded before it is forwarded`() async throws {
     let driver = try await driver(Scenes.filesOfTwoChats())
     try await driver.type("/go Family\n")
     // The draft makes room for picking.

@@ -22,7 +22,7 @@ struct FindingTests {
     return found
   }
 
-  @Test func `Hits appear while typing, and Enter goes there`() async throws {
+  @Test func `hits appear while typing, and Enter goes there`() async throws {
     let driver = try await driver()
     try await driver.press(.control("f"))
     try await driver.type("rele")
@@ -32,7 +32,7 @@ struct FindingTests {
     #expect(driver.text.contains("Notes for release 4 are up"))
   }
 
-  @Test func `The search is in this chat, or in all with Tab`() async throws {
+  @Test func `the search is in this chat, or in all with Tab`() async throws {
     let driver = try await driver()
     #expect(try await hits(driver, "bread", everywhere: false).isEmpty)
     #expect(try await hits(driver, "bread") == ["Bring bread"])
@@ -41,7 +41,7 @@ struct FindingTests {
     #expect(driver.model.openSummary?.name == "Family")
   }
 
-  @Test func `Filters narrow the hits down`() async throws {
+  @Test func `filters narrow the hits down`() async throws {
     let driver = try await driver()
     #expect(try await hits(driver, "from:mum").count == 2)
     #expect(try await hits(driver, "from:mum bread") == ["Bring bread"])
@@ -53,7 +53,7 @@ struct FindingTests {
     #expect(try await hits(driver, "from:\"ada\" in:\"release crew\" tag").count == 1)
   }
 
-  @Test func `A filter that cannot be understood is named`() async throws {
+  @Test func `a filter that cannot be understood is named`() async throws {
     let driver = try await driver()
     try await driver.press(.control("f"))
     try await driver.type("has:wings")
@@ -63,7 +63,7 @@ struct FindingTests {
     #expect(driver.text.contains("There is no chat ‘nowhere’."))
   }
 
-  @Test func `An answer to an older search is not shown`() async throws {
+  @Test func `an answer to an older search is not shown`() async throws {
     let driver = try await driver()
     try await driver.press(.control("f"))
     try await driver.type("tag")
@@ -72,7 +72,7 @@ struct FindingTests {
     #expect((driver.model.overlay as? SearchModel)?.hits == shown)
   }
 
-  @Test func `Messages that name the reader are found in all chats`() async throws {
+  @Test func `messages that name the reader are found in all chats`() async throws {
     let driver = ScreenDriver(
       try await Scenes.sortedChats(), width: 80, height: 24, openChat: "Family")
     try await driver.refresh()
@@ -81,7 +81,7 @@ struct FindingTests {
     #expect((driver.model.overlay as? SearchModel)?.hits?.count == 3)
   }
 
-  @Test func `The palette finds an action, and does it`() async throws {
+  @Test func `the palette finds an action, and does it`() async throws {
     let driver = try await driver()
     try await driver.press(.function(2))
     try await driver.type("pin a chat")
@@ -92,7 +92,7 @@ struct FindingTests {
     #expect(first?.id == "pin", "what was done last comes first")
   }
 
-  @Test func `The palette says why something is not possible`() async throws {
+  @Test func `the palette says why something is not possible`() async throws {
     let driver = try await driver()
     try await driver.press(.function(2))
     try await driver.type("invite people")
@@ -101,7 +101,7 @@ struct FindingTests {
     #expect(driver.model.overlay is PaletteModel)
   }
 
-  @Test func `What needs an argument is put into the text`() async throws {
+  @Test func `an action that needs an argument is put into the text`() async throws {
     let driver = try await driver()
     try await driver.press(.function(2))
     try await driver.type("date\n")

@@ -23,7 +23,7 @@ struct FirstRunTests {
     #expect(question.chosenName == "anna")
   }
 
-  @Test func `Who types writes another name, and who moves or deletes edits the offered one`() {
+  @Test func `typing replaces the offered name, and moving or deleting edits it`() {
     var question = NameQuestions.question()
     #expect(question.isOffered)
     type("berit", into: &question)
@@ -39,7 +39,7 @@ struct FirstRunTests {
     }
   }
 
-  @Test func `A wrong name is said while it is typed, and is not taken`() {
+  @Test func `a wrong name is said while it is typed, and is not taken`() {
     var question = NameQuestions.question()
     type("4", into: &question)
     #expect(question.trouble == "A name has letters only.")
@@ -55,14 +55,14 @@ struct FirstRunTests {
   }
 
   @Test(arguments: [KeyEvent(.escape), .control("c"), .control("q")])
-  func `Every usual key leaves, also while the account is being made`(key: KeyEvent) {
+  func `every usual key leaves, also while the account is being made`(key: KeyEvent) {
     var question = NameQuestions.question()
     #expect(question.take(.key(key)) == .leave)
     _ = question.take(.key(KeyEvent(.enter)))
     #expect(question.take(.key(key)) == .leave)
   }
 
-  @Test func `A passphrase is typed twice, and Esc goes back to the name`() {
+  @Test func `a passphrase is typed twice, and Esc goes back to the name`() {
     var question = NameQuestions.question(needsPassphrase: true)
     #expect(question.take(.key(KeyEvent(.enter))) == nil)
     #expect(question.step == .passphrase)
@@ -83,7 +83,7 @@ struct FirstRunTests {
         == .create(name: "anna", passphrase: "correct horse"))
   }
 
-  @Test func `A taken name is said, and another one is taken`() async {
+  @Test func `a taken name is said, and another one is taken`() async {
     let (events, keys) = AsyncStream.makeStream(of: TerminalEvent.self)
     let terminal = WatchedTerminal(size: Size(width: 80, height: 24))
     let screen = NameQuestionScreen(
@@ -102,7 +102,7 @@ struct FirstRunTests {
   @Test(arguments: [
     TerminalEvent.terminated(signal: 15), .inputClosed, .input(.key(.control("c"))),
   ])
-  func `Leaving stops the request`(way: TerminalEvent) async {
+  func `leaving stops the request`(way: TerminalEvent) async {
     let (events, keys) = AsyncStream.makeStream(of: TerminalEvent.self)
     let terminal = WatchedTerminal(size: Size(width: 40, height: 12))
     let screen = NameQuestionScreen(
@@ -119,7 +119,7 @@ struct FirstRunTests {
     #expect(await !isMade)
   }
 
-  @Test func `The same question is asked line by line`() async {
+  @Test func `the same question is asked line by line`() async {
     var input = ["12", "anna", "", "berit"][...]
     var said: [String] = []
     let lines = NameLines(
@@ -135,7 +135,7 @@ struct FirstRunTests {
     #expect(await !lines.ask(read: { nil }, say: { _ in }))
   }
 
-  @Test func `The first steps name the keys that the person has`() {
+  @Test func `the first steps name the keys that the person has`() {
     let actions = Set(ActionRegistry.all.map(\.id))
     var asked: Set<String> = []
     let texts = FirstSteps.texts { name in
@@ -153,13 +153,13 @@ struct FirstRunTests {
     }
   }
 
-  @Test func `The first steps fit a usual screen`() async throws {
+  @Test func `the first steps fit a usual screen`() async throws {
     let driver = ScreenDriver(try await Scenes.firstSteps(), width: 80, height: 24)
     try await driver.refresh()
     #expect(driver.text.contains("Welcome!") && driver.text.contains("/archive"))
   }
 
-  @Test func `The first steps begin with the first one, also in a small window`() async throws {
+  @Test func `the first steps begin with the first one, also in a small window`() async throws {
     for (width, height) in [(40, 12), (80, 24)] {
       let driver = ScreenDriver(
         try await Scenes.firstSteps(), width: width, height: height, openChat: FirstSteps.zoneName,
@@ -174,7 +174,7 @@ struct FirstRunTests {
     }
   }
 
-  @Test func `The other devices of the account get the chat once`() async throws {
+  @Test func `the other devices of the account get the chat once`() async throws {
     try await withWorld { world in
       let first = try world.device(of: "anna", named: "desk")
       let second = try world.device(of: "anna", named: "laptop")
@@ -191,7 +191,7 @@ struct FirstRunTests {
     }
   }
 
-  @Test func `The first steps cannot be made twice`() async throws {
+  @Test func `the first steps cannot be made twice`() async throws {
     try await withWorld { world in
       let device = try world.device(of: "anna")
       try await FirstSteps.create(in: device.replica, texts: ["one"])

@@ -5,7 +5,7 @@ import Testing
 @Suite struct FrameBudgetTests {
   private let start = ContinuousClock.now
 
-  @Test func `After a rest a few pictures are drawn at once, and then one a frame`() {
+  @Test func `after a rest a few pictures are drawn at once, and then one a frame`() {
     var budget = FrameBudget()
     for _ in 0..<FrameBudget.burst {
       #expect(budget.earliest(now: start) == nil)
@@ -15,7 +15,7 @@ import Testing
     #expect(budget.earliest(now: start + FrameBudget.frame) == nil)
   }
 
-  @Test func `A long run has sixty pictures a second`() {
+  @Test func `a long run has sixty pictures a second`() {
     var budget = FrameBudget()
     var now = start
     var count = 0

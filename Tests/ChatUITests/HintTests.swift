@@ -17,7 +17,7 @@ struct HintTests {
     String(driver.text.split(separator: "\n").last ?? "")
   }
 
-  @Test func `The list offers what the selected entry allows`() async throws {
+  @Test func `the list offers what the selected entry allows`() async throws {
     let driver = try await driver(Scenes.busyAccount())
     try await driver.press(.function(7), .end)
     #expect(bar(driver).hasPrefix(" Enter accept… │ Del decline │"))
@@ -31,7 +31,7 @@ struct HintTests {
     #expect(bar(driver).hasPrefix(" Enter open │ * pin │ = tell │ - archive │ Del leave"))
   }
 
-  @Test func `An own chat can be deleted in the list, a closed one brought back by a command`()
+  @Test func `an own chat can be deleted in the list, a closed one brought back by a command`()
     async throws
   {
     let own = try await driver(Scenes.ownSharedChat())
@@ -62,7 +62,7 @@ struct HintTests {
     #expect(driver.model.openSummary?.name == "Family")
   }
 
-  @Test func `A message offers what it allows, and a removal its undo`() async throws {
+  @Test func `a message offers what it allows, and a removal its undo`() async throws {
     let driver = try await driver(Scenes.busyAccount())
     try await driver.press(.up, .up)
     #expect(bar(driver).hasPrefix(" r retry │ d drop"))
@@ -73,7 +73,7 @@ struct HintTests {
     #expect(bar(driver).contains("Ctrl+_ undo"))
   }
 
-  @Test func `Narrow screens keep the likeliest hints, and the help`() async throws {
+  @Test func `narrow screens keep the likeliest hints, and the help`() async throws {
     for (width, wanted) in [
       (40, " r reply"), (80, " r reply │ e edit"), (160, " r reply │ e edit"),
     ] {
@@ -84,7 +84,7 @@ struct HintTests {
     }
   }
 
-  @Test func `A possible action with a key of one's own is offered under that key`() async throws {
+  @Test func `a possible action with a key of one's own is offered under that key`() async throws {
     let driver = try await driver(Scenes.busyAccount())
     var settings = Settings()
     settings.keys = ["decline": [.control("x")], "react": [.typed("z")]]

@@ -13,7 +13,7 @@ struct HostileTextTests {
   @Test(arguments: [
     Size(width: 80, height: 24), Size(width: 40, height: 12), Size(width: 20, height: 5),
   ])
-  func `Nothing that others write reaches the terminal as a control`(size: Size) async throws {
+  func `nothing that others write reaches the terminal as a control`(size: Size) async throws {
     let world = try ChatWorld()
     let zone = try await world.joinedChat(
       Self.evil, owner: Self.evil, members: ["x\n\ny"],
@@ -41,7 +41,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test func `Every size draws, with every dialog`() async throws {
+  @Test func `every size draws, with every dialog`() async throws {
     let world = try await Scenes.busyAccount()
     let driver = ScreenDriver(world, width: 80, height: 24)
     try await driver.refresh()

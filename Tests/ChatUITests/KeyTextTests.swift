@@ -23,7 +23,7 @@ struct KeyTextTests {
     return driver
   }
 
-  @Test func `No text names a key that a preset does not have`() async throws {
+  @Test func `no text names a key that a preset does not have`() async throws {
     for state in states {
       let driver = try await driver(state)
       try await state.reach(driver)
@@ -41,7 +41,7 @@ struct KeyTextTests {
     }
   }
 
-  @Test func `Every text names the first key of an action, whichever it is`() async throws {
+  @Test func `every text names the first key of an action, whichever it is`() async throws {
     let names = SettingsVocabulary.chat.actions.map(\.name)
     // No terminal sends these keys; the usual ones work too, so that every screen can be reached.
     let own = Dictionary(

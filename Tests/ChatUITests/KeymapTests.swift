@@ -8,7 +8,7 @@ import Testing
 @MainActor
 struct KeymapTests {
   @Test(arguments: KeyPreset.allCases)
-  func `A preset names actions of the registry, and gives no key two meanings`(preset: KeyPreset) {
+  func `a preset names actions of the registry, and gives no key two meanings`(preset: KeyPreset) {
     let names = Set(SettingsVocabulary.chat.actions.map(\.name))
     for name in preset.keys.keys { #expect(names.contains(name), "\(name)") }
     let conflicts = Keymap(preset: preset).conflicts(among: SettingsVocabulary.chat.actions)
@@ -16,7 +16,7 @@ struct KeymapTests {
   }
 
   @Test(arguments: KeyPreset.allCases)
-  func `A preset leaves every action a way, and the letters to the text`(preset: KeyPreset) {
+  func `a preset leaves every action a way, and the letters to the text`(preset: KeyPreset) {
     let keymap = Keymap(preset: preset)
     for action in ActionRegistry.all {
       #expect(!keymap.keys(of: action).isEmpty || action.slash != nil, "\(action.id)")
@@ -28,7 +28,7 @@ struct KeymapTests {
   }
 
   @Test(arguments: KeyPreset.allCases)
-  func `The dump of a preset is a table of settings that makes the same keys`(
+  func `the dump of a preset is a table of settings that makes the same keys`(
     preset: KeyPreset
   ) throws {
     let keymap = Keymap(preset: preset)
@@ -42,7 +42,7 @@ struct KeymapTests {
     }
   }
 
-  @Test func `The example and its keys fit this client`() throws {
+  @Test func `the example and its keys fit this client`() throws {
     let lines = SettingsExample.text.split(separator: "\n").map { line in
       line.contains(" = ") ? line.drop { "# ".contains($0) } : line
     }
@@ -50,7 +50,7 @@ struct KeymapTests {
     #expect(settings.keys.keys.sorted() == ["go-to-chat", "suspend"])
   }
 
-  @Test func `Keys from settings work, and are shown in hints, help and sentences`() async throws {
+  @Test func `keys from settings work, and are shown in hints, help and sentences`() async throws {
     let driver = try await Scenes.busyScreen(width: 80, height: 24)
     #expect(driver.text.contains("F1 help"))
     var settings = Settings()
@@ -78,7 +78,7 @@ struct KeymapTests {
     #expect(driver.hasQuit)
   }
 
-  @Test func `Editing keys are chosen like the others, in the text and in dialogs`() async throws {
+  @Test func `editing keys are chosen like the others, in the text and in dialogs`() async throws {
     let driver = try await Scenes.busyScreen(width: 80, height: 24)
     let text = """
       [keys]
@@ -104,7 +104,7 @@ struct KeymapTests {
       help.flatMap(\.entries).contains { $0.keys == "Ctrl+X" && $0.title == "Go one word left" })
   }
 
-  @Test func `An editing key that an action has is refused with both names`() {
+  @Test func `an editing key that an action has is refused with both names`() {
     let result = Settings.read("keys.word-left = \"Ctrl+L\"", vocabulary: .chat)
     guard case .failure(let mistakes) = result else {
       Issue.record("accepted")
@@ -114,7 +114,7 @@ struct KeymapTests {
     #expect(mistakes.sentence.contains("‘word-left’"))
   }
 
-  @Test func `An action may take an editing key that nobody has chosen`() async throws {
+  @Test func `an action may take an editing key that nobody has chosen`() async throws {
     let settings = try Settings.read("keys.new-chat = \"Ctrl+T\"", vocabulary: .chat).get()
     let driver = try await Scenes.busyScreen(width: 80, height: 24)
     try await driver.post(.settings(.settings(settings)))
@@ -124,7 +124,7 @@ struct KeymapTests {
     #expect(driver.model.composer.text == "ab")
   }
 
-  @Test func `The keys of emacs move the cursor`() async throws {
+  @Test func `the keys of emacs move the cursor`() async throws {
     let driver = try await Scenes.busyScreen(width: 80, height: 24)
     var settings = Settings()
     settings.preset = .emacs
@@ -137,7 +137,7 @@ struct KeymapTests {
     #expect(driver.model.composer.text == "a-b")
   }
 
-  @Test func `The first key of a chat by number goes to the first chat`() async throws {
+  @Test func `the first key of a chat by number goes to the first chat`() async throws {
     let driver = try await Scenes.busyScreen(width: 80, height: 24)
     let second = driver.model.list.chats[1].id
     var settings = Settings()
@@ -147,7 +147,7 @@ struct KeymapTests {
     #expect(driver.model.openChat == second)
   }
 
-  @Test func `A dialog's last line names the keys that count`() async throws {
+  @Test func `a dialog's last line names the keys that count`() async throws {
     let driver = try await Scenes.busyScreen(width: 80, height: 24)
     var settings = Settings()
     settings.keys = ["dialog-cancel": [.control("x")], "dialog-confirm": [.key(.function(2))]]
@@ -160,7 +160,7 @@ struct KeymapTests {
     #expect(!driver.text.contains("F2 create"))
   }
 
-  @Test func `A mistake is said in a sentence, and the settings stay`() async throws {
+  @Test func `a mistake is said in a sentence, and the settings stay`() async throws {
     let driver = try await Scenes.busyScreen(width: 80, height: 24)
     try await driver.post(.settings(.refused("config.toml is not used. Line 3, column 1: no.")))
     #expect(driver.text.contains("config.toml is not used. Line 3, column 1: no."))

@@ -21,7 +21,7 @@ struct LinkHostTests {
     ("https://bank.com∕login.evil.com", "bank.xn--comlogin-0f7d.evil.com"),
     ("https://%D0%B0pple.com", "xn--pple-43d.com"),
   ])
-  func `A host that can pass for another one is seen in plain letters`(
+  func `a host that can pass for another one is seen in plain letters`(
     address: String, ascii: String
   ) throws {
     let host = try #require(LinkHost(of: address))
@@ -36,13 +36,13 @@ struct LinkHostTests {
     "https://uk.wikipedia.org/wiki/Україна", "https://한국.kr", "https://xn--80ak6aa92e.com",
     "https://сор.рф",
   ])
-  func `An ordinary host is opened without a question`(address: String) throws {
+  func `an ordinary host is opened without a question`(address: String) throws {
     #expect(try #require(LinkHost(of: address)).isDoubtful == false)
     #expect(StyledLine.address(of: .link(address)) == address)
   }
 
   @Test(arguments: ["https://bank.com@evil.com/a", "https://bank.com:80@evil.com"])
-  func `What stands before the host is not the host`(address: String) throws {
+  func `a text before the host is not the host`(address: String) throws {
     let host = try #require(LinkHost(of: address))
     #expect(host.ascii == "evil.com")
     #expect(host.hasUserName)
@@ -51,7 +51,7 @@ struct LinkHostTests {
   @Test(arguments: [
     "https://good.com\\@evil.com/", "https://good.com\\.evil.com", "https://\\good.com",
   ])
-  func `A backslash behind the host is a reason to ask`(address: String) throws {
+  func `a backslash behind the host is a reason to ask`(address: String) throws {
     #expect(try #require(LinkHost(of: address)).isDoubtful)
     #expect(WebAddress.all(in: address) == [address])
     #expect(StyledLine.address(of: .link(address)) == nil)
@@ -59,7 +59,7 @@ struct LinkHostTests {
     #expect(!elsewhere.isDoubtful)
   }
 
-  @Test func `Such an address is opened after a question, and not by a click`() async throws {
+  @Test func `such an address is opened after a question, and not by a click`() async throws {
     let world = try ChatWorld()
     let zone = try await world.joinedChat("Talk", owner: "ada")
     try await world.say(
@@ -79,7 +79,7 @@ struct LinkHostTests {
     #expect(driver.opened == ["https://example.org", "https://аррӏе.com"])
   }
 
-  @Test func `A host that is too long for one is not opened`() async throws {
+  @Test func `a host that is too long for one is not opened`() async throws {
     let world = try ChatWorld()
     let zone = try await world.joinedChat("Talk", owner: "ada")
     let host = String(repeating: "a", count: 60_000)

@@ -29,7 +29,7 @@ struct ManyChatsTests {
     return screen
   }
 
-  @Test func `A picture takes as long with 5,000 chats as with 50`() throws {
+  @Test func `a picture takes as long with 5,000 chats as with 50`() throws {
     let (many, few) = (try screen(5000), try screen(50))
     func time(_ screen: ChatScreen) -> Duration {
       ContinuousClock().measure { for _ in 0..<4 { _ = screen.picture() } }
@@ -39,7 +39,7 @@ struct ManyChatsTests {
   }
 
   @Test(arguments: [4, 30])
-  func `The end of a long list, its archive and what is selected can be seen`(height: Int) throws {
+  func `the end of a long list, its archive and the selected chat can be seen`(height: Int) throws {
     let list = ChatListModel()
     list.update(summaries(100))
     list.selectLast()

@@ -18,7 +18,7 @@ struct MarkupTests {
     }
   }
 
-  @Test func `Each row of a link knows the whole address`() {
+  @Test func `each row of a link knows the whole address`() {
     let address = "https://example.org/0123456789"
     let rows = MessageMarkup(reader: "alice").rows(of: "**to** \(address)", width: 16)
     let links = rows.flatMap(\.runs).compactMap { StyledLine.address(of: $0.kind) }
@@ -26,7 +26,7 @@ struct MarkupTests {
     #expect(StyledLine.address(of: .link(address + String(repeating: "a", count: 2100))) == nil)
   }
 
-  @Test func `Marks of emphasis are left out where they have a counterpart`() {
+  @Test func `marks of emphasis are left out where they have a counterpart`() {
     #expect(runs("a **b c** d") == [["a ", "strong:b c", " d"]])
     #expect(runs("_so_ it `is`!") == [["emphasis:so", " it ", "code:is", "!"]])
     for text in ["2 * 3 ** 4", "snake_case_name", "a ` b", "** no **", "_", "``", "*x*"] {
@@ -35,7 +35,7 @@ struct MarkupTests {
     #expect(runs("`**x**`") == [["code:**x**"]])
   }
 
-  @Test func `A link ends before the punctuation of the sentence`() {
+  @Test func `a link ends before the punctuation of the sentence`() {
     #expect(
       runs("see https://a.example/x?y=1, or (https://b.example/z_(1)).", width: 80) == [
         [
@@ -55,7 +55,7 @@ struct MarkupTests {
     ("", "**a "), ("", "_a"), ("", "`"), (" a", " "), ("", "`a ``a ```a "), ("", "https://a。"),
     ("", "@alice/"), ("", "@alice:a"), ("**", "@alice "), ("你", "@alice你"),
   ])
-  func `A hostile message takes time in proportion to its length`(start: String, part: String) {
+  func `a hostile message takes time in proportion to its length`(start: String, part: String) {
     func time(_ count: Int) -> Duration {
       let text = start + String(repeating: part, count: count)
       return ContinuousClock().measure {
@@ -70,7 +70,7 @@ struct MarkupTests {
     #expect(ratio < 24)
   }
 
-  @Test func `A link that is broken into rows is a link in each of them`() {
+  @Test func `a link that is broken into rows is a link in each of them`() {
     #expect(
       runs("go to https://example.org/0123456789/0123456789", width: 16) == [
         ["go to "].map { $0.trimmingBlanks }, ["link:https://example."],
@@ -78,14 +78,14 @@ struct MarkupTests {
       ])
   }
 
-  @Test func `Names stand out, one's own more`() {
+  @Test func `names stand out, one's own more`() {
     #expect(
       runs("@Alice and @bob.x, mail x@alice", width: 80) == [
         ["ownMention:@Alice", " and ", "mention:@bob.x", ", mail x@alice"]
       ])
   }
 
-  @Test func `A block of code keeps its lines; one without an end is text`() {
+  @Test func `a block of code keeps its lines; one without an end is text`() {
     #expect(
       runs("so:\n```swift\n  let **a** = 1\n```\ndone") == [
         ["so:"], ["code:```swift"], ["code:  let **a** = 1"], ["code:```"], ["done"],
@@ -93,7 +93,7 @@ struct MarkupTests {
     #expect(runs("```\n**a**") == [["```"], ["strong:a"]])
   }
 
-  @Test func `Rows hold the same text with and without emphasis`() {
+  @Test func `rows hold the same text with and without emphasis`() {
     let text = "one **two three four** five _six seven_ eight `nine ten` 你好世界 eleven twelve"
     for width in 3...40 {
       let rows = MessageMarkup(reader: "").rows(of: text, width: width)
@@ -160,7 +160,7 @@ struct MarkupTests {
     ("https://a.b/c_d*e~f", "https://a.b/c_d*e~f"), ("https://a.b/ca\u{7}b", "https://a.b/ca"),
     ("`curl https://a.b/c`", "https://a.b/c"), ("```\nget HTTP://a.b/c\n```", "HTTP://a.b/c"),
   ])
-  func `An address ends where its sentence, its marks or its brackets end`(
+  func `an address ends where its sentence, its marks or its brackets end`(
     text: String, address: String
   ) {
     #expect(WebAddress.all(in: text) == [address])
@@ -172,17 +172,17 @@ struct MarkupTests {
   @Test(arguments: [
     "http", "https:/a.b", "ttps://a.b", "https://", "https://…", "HTTPS://)", "ftp://a.b",
   ])
-  func `What has no scheme or nothing behind it is no address`(text: String) {
+  func `a text without a scheme, or with nothing behind it, is no address`(text: String) {
     #expect(WebAddress.all(in: text).isEmpty)
   }
 
-  @Test func `Code is as long as the row of back-ticks that begins it`() {
+  @Test func `code is as long as the row of back-ticks that begins it`() {
     #expect(runs("text ```z = 1``` inline") == [["text ", "code:z = 1", " inline"]])
     #expect(runs("``a `b` c`` d") == [["code:a `b` c", " d"]])
     #expect(runs("```x`` y") == [["```x`` y"]])
   }
 
-  @Test func `Chats where somebody names the reader come first`() async throws {
+  @Test func `chats where somebody names the reader come first`() async throws {
     let world = try ChatWorld()
     let first = try await world.joinedChat("Loud", owner: "ada")
     let second = try await world.joinedChat("Quiet", owner: "ada")
@@ -212,7 +212,7 @@ extension String {
     ("run `make test`", "run make test"),
     ("2 * 3 * 4_000", "2 * 3 * 4_000"), ("two\nlines", "two lines"),
   ])
-  func `One line of a text has no marks of emphasis`(text: String, line: String) {
+  func `one line of a text has no marks of emphasis`(text: String, line: String) {
     #expect(MessageMarkup.line(of: text) == line)
   }
 }

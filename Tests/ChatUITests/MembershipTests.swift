@@ -22,7 +22,7 @@ struct MembershipTests {
     return driver
   }
 
-  @Test func `Who is alone in a chat is offered nothing to do with members`() async throws {
+  @Test func `a person alone in a chat is offered no actions on members`() async throws {
     let world = try await Scenes.ownSharedChat()
     let chat = try await world.repository.chat(matching: "Release crew").id
     try await world.share(
@@ -34,7 +34,7 @@ struct MembershipTests {
     #expect(driver.text.contains("Esc close"))
   }
 
-  @Test func `The owner takes the right to write, after a question`() async throws {
+  @Test func `the owner takes the right to write, after a question`() async throws {
     let driver = try await ownChat()
     let chat = try #require(driver.model.openChat)
     try await driver.press(.down)
@@ -48,7 +48,8 @@ struct MembershipTests {
     #expect(driver.text.contains("w change the right"))
   }
 
-  @Test func `A removal says what follows, and a refusal is shown in the dialog`() async throws {
+  @Test func `a removal names the consequences, and a refusal is shown in the dialog`() async throws
+  {
     let driver = try await ownChat()
     let chat = try #require(driver.model.openChat)
     try await driver.press(.down)
@@ -63,7 +64,7 @@ struct MembershipTests {
     #expect(driver.text.contains("d remove"))
   }
 
-  @Test func `Owners do not change themselves, and others change nobody`() async throws {
+  @Test func `owners do not change themselves, and others change nobody`() async throws {
     let own = try await ownChat()
     try await own.type("d")
     #expect(own.text.contains("You own the chat. You cannot change yourself."))
@@ -75,7 +76,7 @@ struct MembershipTests {
   }
 
   @Test(arguments: ["Release crew", "Family"])
-  func `The loss of a chat is told, with the reason and what can be done`(openChat: String)
+  func `the loss of a chat is told, with the reason and a remedy`(openChat: String)
     async throws
   {
     let world = try await Scenes.busyAccount()
@@ -93,7 +94,7 @@ struct MembershipTests {
     #expect(driver.text.contains("/hide removes it."))
   }
 
-  @Test func `A change of the own right is told`() async throws {
+  @Test func `a change of the own right is told`() async throws {
     let world = try ChatWorld()
     let zone = try await world.joinedChat("Release crew", owner: "ada", permission: .readOnly)
     let driver = try await driver(world)
@@ -122,7 +123,7 @@ struct MembershipTests {
     }
   }
 
-  @Test func `A question that is longer than the screen can be read to its end`() async throws {
+  @Test func `a question that is longer than the screen can be read to its end`() async throws {
     let driver = try await driver(try await Scenes.busyAccount())
     try await driver.resize(40, 12)
     try await driver.type("/leave\n")
@@ -139,7 +140,7 @@ struct MembershipTests {
     #expect(own.text.contains("invite invites them"))
   }
 
-  @Test func `Leaving asks, can be undone, and is then written`() async throws {
+  @Test func `leaving asks, can be undone, and is then written`() async throws {
     let driver = try await driver(try await Scenes.busyAccount())
     let chat = try #require(driver.model.openChat)
     try await driver.type("/leave\n")
@@ -156,7 +157,7 @@ struct MembershipTests {
     #expect(!summaries.contains { $0.id == chat })
   }
 
-  @Test func `Deleting an own chat asks, and says for whom`() async throws {
+  @Test func `deleting an own chat asks, and says for whom it goes`() async throws {
     let driver = try await driver(try await Scenes.ownSharedChat())
     let chat = try #require(driver.model.openChat)
     try await driver.type("/leave\n")
@@ -170,7 +171,7 @@ struct MembershipTests {
     #expect(!summaries.contains { $0.id == chat })
   }
 
-  @Test func `What is typed does not go into another chat when another window deletes this one`()
+  @Test func `a typed text does not go into another chat when another window deletes this one`()
     async throws
   {
     let world = try await Scenes.ownSharedChat()
@@ -190,7 +191,7 @@ struct MembershipTests {
     #expect(driver.model.composer.text == "half a sentence")
   }
 
-  @Test func `A closed chat is removed from this device`() async throws {
+  @Test func `a closed chat is removed from this device`() async throws {
     let driver = try await driver(try await Scenes.busyAccount(), openChat: "Old flat")
     let chat = try #require(driver.model.openChat)
     try await driver.type("/hide\n")
@@ -201,7 +202,7 @@ struct MembershipTests {
     #expect(!summaries.contains { $0.id == chat })
   }
 
-  @Test func `Sharing is stopped after a question`() async throws {
+  @Test func `sharing is stopped after a question`() async throws {
     let driver = try await driver(try await Scenes.ownSharedChat())
     let chat = try #require(driver.model.openChat)
     try await driver.type("/stop-sharing\n")
@@ -210,7 +211,7 @@ struct MembershipTests {
     #expect(driver.requests.last?.request == .stopSharing(chat))
   }
 
-  @Test func `An invitation is declined from the list, and from its preview`() async throws {
+  @Test func `an invitation is declined from the list, and from its preview`() async throws {
     let driver = try await driver(try await Scenes.busyAccount())
     let invitation = try #require(driver.model.list.invitations.first)
     try await driver.press(KeyEvent(.function(7)), KeyEvent(.end), KeyEvent(.delete))

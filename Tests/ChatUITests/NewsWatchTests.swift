@@ -19,7 +19,7 @@ struct NewsWatchTests {
     return chat
   }
 
-  @Test func `What was unread at the start is not told of`() {
+  @Test func `messages that were unread at the start are not told of`() {
     var watch = NewsWatch()
     let startsTimer = watch.take([chat("A", unread: 5, mentions: 2)], level: .all)
     #expect(!startsTimer)
@@ -27,7 +27,7 @@ struct NewsWatchTests {
     #expect(!again)
   }
 
-  @Test func `A new message is told of once`() {
+  @Test func `a new message is told of once`() {
     var watch = NewsWatch()
     _ = watch.take([chat("A", unread: 1)], level: .all)
     let now = [chat("A", unread: 2, last: "Lunch?\u{1B}[2J")]
@@ -41,7 +41,7 @@ struct NewsWatchTests {
     #expect(second == nil)
   }
 
-  @Test func `A title has nothing that controls a terminal or a desktop`() throws {
+  @Test func `a title has nothing that controls a terminal or a desktop`() throws {
     var watch = NewsWatch()
     let name = "\u{1B}]0;PWN\u{7};notify;x\u{202E}\u{9B}31mT"
     _ = watch.take([chat(name, unread: 0)], level: .all)
@@ -53,7 +53,7 @@ struct NewsWatchTests {
     #expect(news.body == "bob: ab c")
   }
 
-  @Test func `What another device has read in the meantime is not told of`() {
+  @Test func `messages that another device has read in the meantime are not told of`() {
     var watch = NewsWatch()
     _ = watch.take([chat("A", unread: 0)], level: .all)
     _ = watch.take([chat("A", unread: 1)], level: .all)
@@ -63,7 +63,7 @@ struct NewsWatchTests {
     #expect(news == nil)
   }
 
-  @Test func `Nothing is told of the chat that the person sees`() {
+  @Test func `nothing is told of the chat that the person sees`() {
     var watch = NewsWatch()
     _ = watch.take([chat("A", unread: 0)], level: .all)
     let now = [chat("A", unread: 1)]
@@ -72,7 +72,7 @@ struct NewsWatchTests {
     #expect(news == nil)
   }
 
-  @Test func `Mentions are names in groups, and everything in a chat of two`() {
+  @Test func `mentions are names in groups, and everything in a chat of two`() {
     var watch = NewsWatch()
     _ = watch.take([chat("A", unread: 0), chat("B", unread: 0, members: 2)], level: .mentions)
     let plain = watch.take(
@@ -85,7 +85,7 @@ struct NewsWatchTests {
     #expect(news?.body == "2 chats have new messages: A, B")
   }
 
-  @Test func `Without notifications, and for a chat that was just joined, nothing is told`() {
+  @Test func `without notifications, and for a chat that was just joined, nothing is told`() {
     var watch = NewsWatch()
     _ = watch.take([chat("A", unread: 0)], level: .none)
     let quiet = watch.take([chat("A", unread: 1)], level: .none)

@@ -18,7 +18,7 @@ struct OutboxTests {
     try await driver.world.repository.outbox().filter { $0.subject == .message }.compactMap(\.text)
   }
 
-  @Test func `What failed stands first, with its reason`() async throws {
+  @Test func `failed items stand first, with their reasons`() async throws {
     let driver = try await driver()
     #expect(driver.text.contains("It failed: The cloud has no room left."))
     try await driver.press(.down)
@@ -32,7 +32,7 @@ struct OutboxTests {
     #expect(driver.model.overlay == nil)
   }
 
-  @Test func `A failed message is queued again; what waits is not`() async throws {
+  @Test func `a failed message is queued again; a waiting one is not`() async throws {
     let driver = try await driver()
     try await driver.type("r")
     let states = try await driver.world.repository.outbox().map(\.state)
@@ -42,7 +42,7 @@ struct OutboxTests {
     #expect(driver.text.contains("Only what failed is sent again."))
   }
 
-  @Test func `Editing takes the text back into its chat`() async throws {
+  @Test func `editing takes the text back into its chat`() async throws {
     let driver = try await driver()
     try await driver.type("e")
     #expect(driver.model.openSummary?.name == "Release crew")
@@ -50,7 +50,7 @@ struct OutboxTests {
     #expect(try await texts(driver) == ["Tagging when I am back online"])
   }
 
-  @Test func `Several are discarded after a question`() async throws {
+  @Test func `several are discarded after a question`() async throws {
     let driver = try await driver()
     try await driver.type("  d")
     #expect(driver.text.contains("Discard 2 messages"))
@@ -64,7 +64,7 @@ struct OutboxTests {
     #expect(driver.model.overlay is OutboxModel, "what else waits is still seen")
   }
 
-  @Test func `A new chat is one row, in people's words`() async throws {
+  @Test func `a new chat is one row, in people's words`() async throws {
     let world = try await Scenes.ownChat()
     let chat = try await world.repository.chat(matching: "Release crew")
     let driver = ScreenDriver(world, width: 80, height: 24)
@@ -91,7 +91,7 @@ struct OutboxTests {
     #expect(!states.contains { if case .failed = $0 { true } else { false } }, "all its parts")
   }
 
-  @Test func `The selected item is in sight, however small the screen is`() async throws {
+  @Test func `the selected item is in sight, however small the screen is`() async throws {
     let world = try await Scenes.ownSharedChat()
     let chat = try await world.repository.chat(matching: "Release crew")
     try await world.settleOutbox(in: world.zone(of: chat.id))
@@ -109,13 +109,13 @@ struct OutboxTests {
     }
   }
 
-  @Test func `Copying takes all that is marked`() async throws {
+  @Test func `copying takes all that is marked`() async throws {
     let driver = try await driver()
     try await driver.type("  y")
     #expect(driver.copied == "This one is refused\nTagging when I am back online")
   }
 
-  @Test func `An empty outbox says so`() async throws {
+  @Test func `an empty outbox says so`() async throws {
     let driver = ScreenDriver(try ChatWorld(), width: 80, height: 24)
     try await driver.refresh()
     try await driver.type("/outbox\n")
@@ -123,7 +123,7 @@ struct OutboxTests {
     #expect(!driver.text.contains("Last change sent"))
   }
 
-  @Test func `An outbox that was emptied says when`() async throws {
+  @Test func `an outbox that was emptied says when`() async throws {
     let world = try await Scenes.ownSharedChat()
     let chat = try await world.repository.chat(matching: "Release crew")
     try await world.settleOutbox(in: world.zone(of: chat.id))
@@ -134,7 +134,9 @@ struct OutboxTests {
     #expect(words.contains("the cloud has everything. Last change sent: 12:00."))
   }
 
-  @Test func `What waits says since when, and whether it is new or a change`() async throws {
+  @Test func `a waiting item shows since when it waits, and whether it is new or a change`()
+    async throws
+  {
     let world = try await Scenes.ownSharedChat()
     let chat = try await world.repository.chat(matching: "Release crew")
     let id = try await world.repository.send("Off we go", to: chat.id)

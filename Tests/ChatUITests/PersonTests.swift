@@ -28,7 +28,7 @@ struct PersonTests {
       in: world.chatID(of: zone), before: nil, limit: 10)
   }
 
-  @Test func `the account's name comes first, and what they call themselves in quotes`()
+  @Test func `the account's name comes first, and the person's own name in quotes`()
     async throws
   {
     let world = try ChatWorld()
@@ -46,7 +46,7 @@ struct PersonTests {
     #expect(!driver.text.contains("“Ada”"))
   }
 
-  @Test func `a reaction is printed with who gave it`() async throws {
+  @Test func `a reaction is printed with the people who gave it`() async throws {
     let found = try await messages(
       ["hello"],
       reactions: [

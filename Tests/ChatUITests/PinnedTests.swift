@@ -13,7 +13,7 @@ struct PinnedTests {
     return driver
   }
 
-  @Test func `A message is pinned and unpinned by the same key, with a mark and a count`()
+  @Test func `a message is pinned and unpinned by the same key, with a mark and a count`()
     async throws
   {
     let driver = try await driver(Scenes.busyAccount())
@@ -31,7 +31,7 @@ struct PinnedTests {
     #expect(!driver.text.contains("1 pinned"))
   }
 
-  @Test func `A pin can be undone`() async throws {
+  @Test func `a pin can be undone`() async throws {
     let driver = try await driver(Scenes.busyAccount())
     try await driver.press(.up, .up, .up)
     try await driver.type("p")
@@ -41,7 +41,7 @@ struct PinnedTests {
     #expect(!driver.text.contains("1 pinned"))
   }
 
-  @Test func `Who may only read cannot pin, and is told why`() async throws {
+  @Test func `a member who may only read cannot pin, and is told the reason`() async throws {
     let world = try await Scenes.pinnedMessages(permission: .readOnly)
     let driver = try await driver(world)
     try await driver.press(.up)
@@ -55,7 +55,8 @@ struct PinnedTests {
     #expect((driver.model.overlay as? PinnedModel)?.pins?.count == 2)
   }
 
-  @Test func `The list names who pinned what, and leads to a message that is not loaded`()
+  @Test
+  func `the list names pinned messages and their pinners, and leads to one that is not loaded`()
     async throws
   {
     let driver = try await driver(Scenes.pinnedMessages())
@@ -76,7 +77,7 @@ struct PinnedTests {
     #expect(driver.model.conversation?.pointed == nil)
   }
 
-  @Test func `A pin is taken back in the list, which then says how to pin`() async throws {
+  @Test func `a pin is taken back in the list, which then says how to pin`() async throws {
     let driver = try await driver(Scenes.pinnedMessages())
     try await driver.type("/pinned\n")
     try await driver.type("u")
@@ -85,7 +86,7 @@ struct PinnedTests {
     #expect(driver.text.contains("No pinned messages. Up, then p pins one for everyone."))
   }
 
-  @Test func `A removed message cannot be pinned`() async throws {
+  @Test func `a removed message cannot be pinned`() async throws {
     let world = try ChatWorld()
     let zone = try await world.joinedChat("Release crew", owner: "ada")
     var message = world.message("", by: "ada", in: zone, at: Scenes.minutes(-5))

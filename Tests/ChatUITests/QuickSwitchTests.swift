@@ -17,7 +17,7 @@ struct QuickSwitchTests {
     (driver.model.overlay as? QuickSwitchModel)?.results ?? []
   }
 
-  @Test func `Somebody without a chat of their own gets a new one, and is invited to it`()
+  @Test func `somebody without a chat of their own gets a new one, and is invited to it`()
     async throws
   {
     let driver = try await driver(Scenes.busyAccount())
@@ -34,7 +34,7 @@ struct QuickSwitchTests {
     #expect(driver.text.contains("Invited: Berit."))
   }
 
-  @Test func `The chat with just one other person is found by their name`() async throws {
+  @Test func `the chat with just one other person is found by their name`() async throws {
     let driver = try await driver(Scenes.busyAccount())
     try await driver.press(.control("g"))
     try await driver.type("mum")
@@ -44,7 +44,7 @@ struct QuickSwitchTests {
     #expect(driver.model.openSummary?.name == "Family")
   }
 
-  @Test func `An invitation is found by its chat and by who invites`() async throws {
+  @Test func `an invitation is found by its chat and by who invites`() async throws {
     let driver = try await driver(Scenes.busyAccount())
     for pattern in ["book", "eva"] {
       try await driver.press(.control("g"))
@@ -58,7 +58,7 @@ struct QuickSwitchTests {
     #expect(driver.text.contains("Eva invites you to ‘Book club’."))
   }
 
-  @Test func `The exact name comes first, whatever it names`() async throws {
+  @Test func `the exact name comes first, whatever it names`() async throws {
     let world = try await Scenes.busyAccount()
     for name in ["Linus and the kernel", "About linus", "Li Nus"] {
       _ = try await world.joinedChat(name, owner: "eva", members: ["ada"])
@@ -74,7 +74,7 @@ struct QuickSwitchTests {
     #expect(results(driver).count == 4)
   }
 
-  @Test func `A text is forwarded only to chats that are there`() async throws {
+  @Test func `a text is forwarded only to chats that are there`() async throws {
     let driver = try await driver(Scenes.busyAccount())
     try await driver.press(.up, .up, .up, .up)
     try await driver.type("f")

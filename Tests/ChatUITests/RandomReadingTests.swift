@@ -16,7 +16,7 @@ struct RandomReadingTests {
   }
 
   @Test(arguments: seeds)
-  func `What a person reads stays in its place, and the unread line is true`(
+  func `the text that a person reads stays in its place, and the unread line is true`(
     seed: UInt64
   ) async throws {
     let reading = try await RandomReading(seed: seed)

@@ -26,12 +26,12 @@ struct ReaderTests {
     return driver
   }
 
-  @Test func `The title names the account`() async throws {
+  @Test func `the title names the account`() async throws {
     #expect(try await driver().text.split(separator: "\n")[0].hasSuffix("you"))
     #expect(try await !driver(width: 40, height: 12).text.split(separator: "\n")[0].contains("you"))
   }
 
-  @Test func `The bare view shows whole rows and nothing beside them`() async throws {
+  @Test func `the bare view shows whole rows and nothing beside them`() async throws {
     let driver = try await driver()
     try await driver.press(.alt("l"))
     #expect(!driver.text.contains("│You"))
@@ -42,7 +42,7 @@ struct ReaderTests {
     #expect(driver.text.contains("CHATS"))
   }
 
-  @Test func `A click opens a chat, an invitation, or picks a message`() async throws {
+  @Test func `a click opens a chat, an invitation, or picks a message`() async throws {
     let driver = try await driver()
     func click(_ column: Int, _ row: Int) async throws {
       try await driver.post(.terminal(.input(.click(at: Point(column: column, row: row)))))
@@ -63,7 +63,7 @@ struct ReaderTests {
     #expect(driver.model.overlay != nil, "a dialog is not clicked away")
   }
 
-  @Test func `The mouse is the client's until it is turned off`() async throws {
+  @Test func `the mouse is the client's until it is turned off`() async throws {
     let driver = try await driver()
     try await driver.press(.alt("m"))
     #expect(driver.mouse == .off)
@@ -71,7 +71,7 @@ struct ReaderTests {
     #expect(driver.mouse == .reported)
   }
 
-  @Test func `A date leads to its first message`() async throws {
+  @Test func `a date leads to its first message`() async throws {
     let driver = try await talk((1...300).map { "day \($0)" })
     try await driver.type("/date 2026-03-01")
     try await driver.press(.enter)
@@ -81,7 +81,7 @@ struct ReaderTests {
     #expect(driver.text.contains("for example /date 2026-11-01"))
   }
 
-  @Test func `A long message is folded until it is asked for`() async throws {
+  @Test func `a long message is folded until it is asked for`() async throws {
     let text = (1...500).map { "line \($0)" }.joined(separator: "\n")
     let driver = try await talk(["first", text])
     try await driver.press(.end)
@@ -99,7 +99,7 @@ struct ReaderTests {
     #expect(driver.text.contains("… 480 more rows"))
   }
 
-  @Test func `Web addresses are opened one after the other`() async throws {
+  @Test func `web addresses are opened one after the other`() async throws {
     let driver = try await talk(["see https://a.example/1 and https://b.example"])
     for _ in 0..<3 {
       try await driver.press(.up)
@@ -109,7 +109,7 @@ struct ReaderTests {
     #expect(driver.text.contains("Opening https://a.example/1 …"))
   }
 
-  @Test func `An editor changes the text that is being written`() async throws {
+  @Test func `an editor changes the text that is being written`() async throws {
     let driver = try await driver()
     try await driver.type("half")
     try await driver.press(.alt("e"))

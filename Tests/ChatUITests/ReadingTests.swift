@@ -12,7 +12,7 @@ struct ReadingTests {
     driver.model.list.chats.first { $0.name == name }?.unreadCount
   }
 
-  @Test func `Opening a chat at its end marks it seen`() async throws {
+  @Test func `opening a chat at its end marks it seen`() async throws {
     let driver = ScreenDriver(try await Scenes.busyAccount(), width: 80, height: 24)
     try await driver.refresh()
     #expect(unread(driver, "Family") == 2)
@@ -21,7 +21,7 @@ struct ReadingTests {
     #expect(unread(driver, "Family") == 0)
   }
 
-  @Test func `Walking through the list marks nothing seen`() async throws {
+  @Test func `walking through the list marks nothing seen`() async throws {
     let driver = ScreenDriver(try await Scenes.busyAccount(), width: 80, height: 24)
     try await driver.refresh()
     try await driver.press(KeyEvent(.function(7)), KeyEvent(.down), KeyEvent(.down))
@@ -29,7 +29,7 @@ struct ReadingTests {
     #expect(unread(driver, "Family") == 2)
   }
 
-  @Test func `A terminal in the background reads nothing, and the rule shows what came`()
+  @Test func `a terminal in the background reads nothing, and the rule shows new messages`()
     async throws
   {
     let world = try await Scenes.busyAccount()
@@ -48,7 +48,7 @@ struct ReadingTests {
     #expect(driver.text.contains("══ 1 new ═"))
   }
 
-  @Test func `Reading higher up, news change nothing but a count`() async throws {
+  @Test func `reading higher up, news change nothing but a count`() async throws {
     let world = try ChatWorld()
     let zone = try await readChat("Talk", saying: "number", in: world)
     let driver = ScreenDriver(world, width: 60, height: 20)
@@ -101,7 +101,7 @@ struct ReadingTests {
     try await driver.type("\(name)\n")
   }
 
-  @Test func `Who picks a message is not taken away from it, and news above it stay unread`()
+  @Test func `news do not take a person away from a picked message, and stay unread above it`()
     async throws
   {
     let world = try ChatWorld()
@@ -119,7 +119,7 @@ struct ReadingTests {
     #expect(driver.text.contains("a late one"), "the line above it")
   }
 
-  @Test func `Each chat keeps its place while others are read`() async throws {
+  @Test func `each chat keeps its place while others are read`() async throws {
     let (world, talk) = try await twoChats()
     let driver = ScreenDriver(world, width: 60, height: 20, openChat: "Talk")
     try await driver.refresh()
@@ -144,7 +144,7 @@ struct ReadingTests {
     #expect(driver.text.contains("newer ↓"))
   }
 
-  @Test func `A chat that was left at its end is at its end again`() async throws {
+  @Test func `a chat that was left at its end is at its end again`() async throws {
     let (world, talk) = try await twoChats()
     let driver = ScreenDriver(world, width: 60, height: 20, openChat: "Talk")
     try await driver.refresh()
@@ -168,7 +168,7 @@ struct ReadingTests {
     #expect(driver.text.contains("══ 70 new ═"), "the end begins with what is new")
   }
 
-  @Test func `Alt+A walks through what needs me and comes home`() async throws {
+  @Test func `Alt+A walks through the chats that need the person and comes back`() async throws {
     let driver = ScreenDriver(
       try await Scenes.busyAccount(), width: 80, height: 24, openChat: "Old flat")
     try await driver.refresh()

@@ -12,14 +12,14 @@ struct SearchSnippetTests {
     SearchedWords(words).firstMatch(in: text).map { text[$0] }
   }
 
-  @Test func `The beginning of a word comes before a place inside of one`() throws {
+  @Test func `the beginning of a word comes before a place inside of one`() throws {
     let text = "A smart start to the Art of it"
     let found = try #require(SearchedWords("art").firstMatch(in: text))
     #expect(text[found.lowerBound...] == "Art of it")
     #expect(match("mart", in: text) == "mart")
   }
 
-  @Test func `Case, marks and signs do not hide a match`() {
+  @Test func `case, marks and signs do not hide a match`() {
     #expect(match("cafe", in: "At the CAFÉ") == "CAFÉ")
     #expect(match("cafe", in: "At the cafe\u{301}s") == "cafe\u{301}")
     #expect(match("naïve", in: "so naive") == "naive")
@@ -37,7 +37,7 @@ struct SearchSnippetTests {
   }
 
   @Test(arguments: ["x", "xa", "x\u{E1}", "\u{436}"])
-  func `However often a word stands within others, it is found in one way through a text`(
+  func `however often a word stands within others, it is found in one way through a text`(
     part: String
   ) {
     func time(_ text: String) -> Duration {
@@ -56,7 +56,7 @@ struct SearchSnippetTests {
       isOwn: false, text: text, timestamp: ChatWorld.noon, delivery: .received)
   }
 
-  @Test func `The match is seen however far it stands from the beginning`() {
+  @Test func `the match is seen however far it stands from the beginning`() {
     let far = message(String(repeating: "far away ", count: 5_000) + "the needle\nlies here")
     let snippet = SearchSnippet(far, SearchedWords("needle"))
     #expect(snippet.match == "needle")
@@ -71,7 +71,7 @@ struct SearchSnippetTests {
     #expect(near.fitted(to: 60).before == "the ")
   }
 
-  @Test func `Control characters of a message are not drawn`() {
+  @Test func `control characters of a message are not drawn`() {
     let snippet = SearchSnippet(message("a\u{1B}[2Jb needle\u{202E}c"), SearchedWords("needle"))
     #expect(!(snippet.before + snippet.after).unicodeScalars.contains { $0.value < 0x20 })
     #expect(!snippet.after.unicodeScalars.contains("\u{202E}"))

@@ -25,12 +25,12 @@ struct SettingsEffectTests {
     return row?.firstIndex(of: "│").flatMap { row?.distance(from: row?.startIndex ?? $0, to: $0) }
   }
 
-  @Test func `The list is as wide as it is wanted, and leaves the messages room`() async throws {
+  @Test func `the list is as wide as it is wanted, and leaves the messages room`() async throws {
     #expect(dividerColumn(try await driver { $0.screen.listColumns = 40 }) == 40)
     #expect(dividerColumn(try await driver(width: 64) { $0.screen.listColumns = 40 }) == 32)
   }
 
-  @Test func `Times have twelve hours, or are not shown`() async throws {
+  @Test func `times have twelve hours, or are not shown`() async throws {
     let standard = try await driver { _ in }
     let time = try #require(standard.text.firstMatch(of: /[01][0-9]:[0-5][0-9] [A-Za-z]/))
     #expect(!time.output.isEmpty)
@@ -42,18 +42,18 @@ struct SettingsEffectTests {
   }
 
   @Test(arguments: [(0, "12:05am"), (11, "11:05am"), (12, "12:05pm"), (23, "11:05pm")])
-  func `Noon is pm and midnight is am`(hour: Int, text: String) {
+  func `noon is pm and midnight is am`(hour: Int, text: String) {
     let time = TimeText(timeZone: .gmt, locale: Locale(identifier: "en_GB")).with(.hours12)
     let date = Date(timeIntervalSince1970: Double(hour * 3600 + 300))
     #expect(time.clock(date) == text)
   }
 
-  @Test func `Text is as wide as it is wanted`() {
+  @Test func `text is as wide as it is wanted`() {
     #expect(TimelineMetrics(width: 200, textColumns: 60).textWidth(isOwn: false) == 60)
     #expect(TimelineMetrics(width: 200).textWidth(isOwn: false) == 100)
   }
 
-  @Test func `The theme gives the picture its styles, and only it`() async throws {
+  @Test func `the theme gives the picture its styles, and only it`() async throws {
     let dark = try await driver { _ in }
     let before = dark.screen.picture().grid
     #expect(colors(before).contains(.yellow))
@@ -67,14 +67,14 @@ struct SettingsEffectTests {
     #expect(colors(dark.screen.picture().grid).contains(.yellow))
   }
 
-  @Test func `A light background gives the light theme`() async throws {
+  @Test func `a light background gives the light theme`() async throws {
     let driver = try await driver { _ in }
     #expect(colors(driver.screen.picture().grid).contains(.yellow))
     driver.screen.background = .light
     #expect(!colors(driver.screen.picture().grid).contains(.yellow))
   }
 
-  @Test func `Addresses are links for the terminal, unless the person does not want them`()
+  @Test func `addresses are links for the terminal, unless the person does not want them`()
     async throws
   {
     let driver = try await driver { _ in }
@@ -94,7 +94,7 @@ struct SettingsEffectTests {
     return colors
   }
 
-  @Test func `The mouse follows the settings`() async throws {
+  @Test func `the mouse follows the settings`() async throws {
     let driver = try await driver { $0.screen.mouse = false }
     #expect(driver.mouse == .off)
     try await driver.post(.settings(.settings(Settings())))
@@ -108,7 +108,7 @@ struct SettingsEffectTests {
     try await driver.refresh()
   }
 
-  @Test func `The bell and the desktop tell of a new message once, a moment later`() async throws {
+  @Test func `the bell and the desktop tell of a new message once, a moment later`() async throws {
     let driver = try await driver { $0.notifications.desktop = .osc9 }
     try await say("Dinner?", in: "Family", to: driver)
     #expect(driver.hasNews)
@@ -120,7 +120,7 @@ struct SettingsEffectTests {
     #expect(driver.notifications.map(\.body) == ["Mum: Dinner?"])
   }
 
-  @Test func `Without bell and desktop, nothing is told`() async throws {
+  @Test func `without bell and desktop, nothing is told`() async throws {
     let driver = try await driver { $0.notifications.bell = false }
     try await say("Dinner?", in: "Family", to: driver)
     try await driver.post(.notificationsDue)
@@ -128,7 +128,7 @@ struct SettingsEffectTests {
     #expect(driver.notifications.isEmpty)
   }
 
-  @Test func `The title counts unread messages, or does not`() async throws {
+  @Test func `the title counts unread messages, or does not`() async throws {
     let driver = try await driver { _ in }
     #expect(driver.screen.windowTitle.hasPrefix("("))
     var settings = Settings()

@@ -15,7 +15,7 @@ struct SharingTests {
     return driver
   }
 
-  @Test func `Inviting asks the cloud and shows the link`() async throws {
+  @Test func `inviting asks the cloud and shows the link`() async throws {
     let driver = try await ownChat()
     let chat = try #require(driver.model.openChat)
     try await driver.type("/invite bob, eva bob")
@@ -30,7 +30,7 @@ struct SharingTests {
     #expect(driver.copied == link.description)
   }
 
-  @Test func `The link is shown as a QR code where there is room`() async throws {
+  @Test func `the link is shown as a QR code where there is room`() async throws {
     let link = InvitationLink(shortGUID: "AbCdEfGhIjKlMnOpQrStUvWx", title: "Mine")
     let code = try #require(QRCode("zonechat://join/AbCdEfGhIjKlMnOpQrStUvWx"))
     let driver = try await ownChat()
@@ -55,7 +55,7 @@ struct SharingTests {
   }
 
   @Test(arguments: [(80, 22, true), (37, 21, true), (37, 20, false), (36, 21, false)])
-  func `A QR code has two light modules around it, or is not shown`(
+  func `a QR code has two light modules around it, or is not shown`(
     width: Int, height: Int, isShown: Bool
   ) async throws {
     let driver = try await ownChat()
@@ -87,7 +87,7 @@ struct SharingTests {
     #expect(driver.model.overlay == nil)
   }
 
-  @Test func `An invitation is looked at first, then joined`() async throws {
+  @Test func `an invitation is looked at first, then joined`() async throws {
     let world = try await Scenes.busyAccount()
     let driver = ScreenDriver(world, width: 80, height: 24)
     try await driver.refresh()
@@ -110,7 +110,7 @@ struct SharingTests {
     #expect(driver.model.openSummary?.name == "Book club")
   }
 
-  @Test func `An invitation takes no Enter before anybody can have read it as it is`() async throws
+  @Test func `an invitation takes no Enter before anybody can have read it as it is`() async throws
   {
     let driver = ScreenDriver(try await Scenes.busyAccount(), width: 80, height: 24)
     try await driver.refresh()
@@ -129,7 +129,7 @@ struct SharingTests {
     #expect(driver.requests.last?.request == .join(invitation.link))
   }
 
-  @Test func `A link that was looked up takes no impatient Enter`() async throws {
+  @Test func `a link that was looked up takes no impatient Enter`() async throws {
     let driver = ScreenDriver(
       try await Scenes.busyAccount(), width: 80, height: 24, openChat: "Release crew")
     try await driver.refresh()
@@ -147,7 +147,8 @@ struct SharingTests {
     #expect(driver.requests.last?.request == .join(invitation.link))
   }
 
-  @Test func `Opening and closing the link ask first, and say what follows for whom`() async throws
+  @Test func `opening and closing the link ask first, and name the consequences for each person`()
+    async throws
   {
     let driver = try await ownChat()
     let chat = try #require(driver.model.openChat)
@@ -182,7 +183,7 @@ struct SharingTests {
     }
   }
 
-  @Test func `An invitation that arrives is told, wherever the list is`() async throws {
+  @Test func `an invitation that arrives is told, wherever the list is`() async throws {
     for (width, height) in [(80, 24), (40, 12)] {
       let world = try ChatWorld()
       for number in 1...20 {
@@ -201,7 +202,7 @@ struct SharingTests {
     }
   }
 
-  @Test func `What is no link is said at once`() async throws {
+  @Test func `a text that is no link is refused at once`() async throws {
     let driver = try await ownChat()
     try await driver.type("/join hello")
     try await driver.press(.enter)
@@ -209,7 +210,7 @@ struct SharingTests {
     #expect(driver.requests.isEmpty)
   }
 
-  @Test func `A link pasted where no chat is opens the way in`() async throws {
+  @Test func `a link that is pasted without an open chat is looked up`() async throws {
     let driver = ScreenDriver(try ChatWorld(), width: 80, height: 24)
     try await driver.refresh()
     try await driver.post(.terminal(.input(.paste(" zonechat://join/abcdefgh12345\n"))))

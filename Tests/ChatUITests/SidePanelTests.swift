@@ -11,7 +11,7 @@ struct SidePanelTests {
     return driver
   }
 
-  @Test func `The panel stays beside the chat, follows it, and is kept`() async throws {
+  @Test func `the panel stays beside the chat, follows it, and is kept`() async throws {
     let driver = try await driver()
     try await driver.press(.alt("p"))
     #expect(driver.text.contains("Members 4"))
@@ -24,7 +24,7 @@ struct SidePanelTests {
     #expect(driver.kept?.showsPanel == false)
   }
 
-  @Test func `Without room there is no panel, and a dialog is over the messages`() async throws {
+  @Test func `without room there is no panel, and a dialog is over the messages`() async throws {
     let driver = try await driver(width: 119)
     try await driver.press(.alt("p"))
     #expect(driver.text.contains("┌─ Release crew"))
@@ -36,7 +36,7 @@ struct SidePanelTests {
   }
 
   @Test(arguments: [80, 160])
-  func `One key goes through all panels and back to the first`(width: Int) async throws {
+  func `one key goes through all panels and back to the first`(width: Int) async throws {
     let driver = try await driver(width: width)
     try await driver.press(.function(8))
     #expect(driver.text.contains("Alt+P next panel"))
@@ -53,7 +53,7 @@ struct SidePanelTests {
     #expect(driver.model.overlay == nil)
   }
 
-  @Test func `Members stand beside the messages where there is room`() async throws {
+  @Test func `members stand beside the messages where there is room`() async throws {
     let driver = try await driver()
     try await driver.press(.function(8))
     #expect(!driver.text.contains("┌─ Members"))
@@ -63,7 +63,7 @@ struct SidePanelTests {
     #expect(!driver.text.contains("Members of Release crew"))
   }
 
-  @Test func `The members' dialog knows what the panel shows already`() async throws {
+  @Test func `the members' dialog knows what the panel shows already`() async throws {
     let driver = try await driver()
     try await driver.press(.alt("p"))
     try await driver.press(.function(8))
@@ -72,7 +72,7 @@ struct SidePanelTests {
     #expect((driver.model.overlay as? MembersModel)?.members.count == 4)
   }
 
-  @Test func `The list and the panel have widths of their own, within limits`() async throws {
+  @Test func `the list and the panel have widths of their own, within limits`() async throws {
     let driver = try await driver()
     for _ in 0..<30 { try await driver.press(.alt(".")) }
     #expect(driver.kept?.listColumns == 40)

@@ -8,19 +8,19 @@ struct TimeTextTests {
   private let time = TimeText(timeZone: .gmt, locale: Locale(identifier: "en_GB"))
   private let now = ChatWorld.noon
 
-  @Test func `The list shows time, weekday, date or year`() {
+  @Test func `the list shows time, weekday, date or year`() {
     #expect(time.listTime(now - 3600, now: now) == "11:00")
     #expect(time.listTime(now - 86400, now: now) == "Thu")
     #expect(time.listTime(now - 30 * 86400, now: now) == "21 Oct")
     #expect(time.listTime(now - 400 * 86400, now: now) == "2025")
   }
 
-  @Test func `A day bears its year only when it is another one`() {
+  @Test func `a day bears its year only when it is another one`() {
     #expect(time.day(now, now: now) == "Fri 20 Nov")
     #expect(time.day(now - 400 * 86400, now: now) == "Thu, 16 Oct 2025")
   }
 
-  @Test func `Times are those of the time zone given`() throws {
+  @Test func `times are those of the time zone given`() throws {
     let zone = try #require(TimeZone(secondsFromGMT: 5 * 3600 + 1800))
     let time = TimeText(timeZone: zone, locale: Locale(identifier: "en_GB"))
     #expect(time.clock(now) == "17:30")
@@ -35,7 +35,7 @@ struct TimeTextTests {
     // The day that Samoa left out.
     ("Pacific/Apia", 2011, 12, 29, 24),
   ])
-  func `The next day begins when the calendar says so`(
+  func `the next day begins when the calendar says so`(
     name: String, year: Int, month: Int, day: Int, hours: Double
   ) throws {
     let zone = try #require(TimeZone(identifier: name))
@@ -54,7 +54,7 @@ struct TimeTextTests {
     "Europe/Warsaw", "Australia/Lord_Howe", "Asia/Kathmandu", "America/St_Johns", "Pacific/Apia",
     "Africa/Monrovia",
   ])
-  func `Remembered times are those of the calendar, also where the clocks change`(
+  func `remembered times are those of the calendar, also where the clocks change`(
     name: String
   ) throws {
     let zone = try #require(TimeZone(identifier: name))
@@ -62,7 +62,7 @@ struct TimeTextTests {
   }
 
   @Test(arguments: [420, -5520, 45_296])
-  func `A zone that differs from all others has its own times`(seconds: Int) throws {
+  func `a zone that differs from all others has its own times`(seconds: Int) throws {
     try expectCalendarTimes(in: #require(TimeZone(secondsFromGMT: seconds)), seed: 7)
   }
 

@@ -33,7 +33,7 @@ struct TimelineTests {
       in: world.chatID(of: zone), before: nil, limit: count)
   }
 
-  @Test func `A name stands once per run of one sender within five minutes of one day`()
+  @Test func `a name stands once per run of one sender within five minutes of one day`()
     async throws
   {
     let world = try ChatWorld()
@@ -74,7 +74,7 @@ struct TimelineTests {
   }
 
   @Test(arguments: [40, 60, 120])
-  func `A long run says its time again about every five minutes`(width: Int) async throws {
+  func `a long run says its time again about every five minutes`(width: Int) async throws {
     let rows = layout(try await longRun(count: 18), width: width)
       .picture(anchor: .end, height: 60).rows
     let times = rows.compactMap { row -> String? in
@@ -87,7 +87,7 @@ struct TimelineTests {
   }
 
   @Test(arguments: [20, 40, 60, 120])
-  func `The first row of a pane says who writes, and when`(width: Int) async throws {
+  func `the first row of a pane shows the sender and the time`(width: Int) async throws {
     let layout = layout(try await longRun(count: 60), width: width)
     let metrics = layout.metrics
     var anchor = ViewAnchor.end
@@ -117,7 +117,7 @@ struct TimelineTests {
   }
 
   @Test(arguments: [20, 40, 60, 120])
-  func `A message that is shown is not behind the sender's name`(width: Int) async throws {
+  func `a message that is shown is not behind the sender's name`(width: Int) async throws {
     let layout = layout(try await longRun(count: 60), width: width)
     var anchor = ViewAnchor.end
     for message in layout.messages.reversed() + layout.messages {
@@ -128,7 +128,7 @@ struct TimelineTests {
     }
   }
 
-  @Test func `A row above the message that goes and comes again moves nothing`() async throws {
+  @Test func `a row above the message that goes and comes again moves nothing`() async throws {
     let messages = try await longRun(count: 60)
     let whole = layout(messages, width: 40)
     var head = ViewAnchor.end
@@ -149,7 +149,7 @@ struct TimelineTests {
     #expect(whole.picture(anchor: settled, height: 7).rows.first?.row == 0)
   }
 
-  @Test func `Scrolling up and down by the same rows comes back`() async throws {
+  @Test func `scrolling up and down by the same rows comes back`() async throws {
     let layout = layout(try await history(count: 60), width: 47)
     let up = layout.anchor(.end, scrolledBy: -77, height: 20).anchor
     let further = layout.anchor(up, scrolledBy: -13, height: 20).anchor
@@ -157,7 +157,7 @@ struct TimelineTests {
     #expect(layout.anchor(up, scrolledBy: 500, height: 20).anchor == .end)
   }
 
-  @Test func `Scrolling stops at the first row`() async throws {
+  @Test func `scrolling stops at the first row`() async throws {
     let layout = layout(try await history(count: 30), width: 60)
     let top = layout.anchor(.end, scrolledBy: -10_000, height: 10).anchor
     let picture = layout.picture(anchor: top, height: 10)
@@ -167,7 +167,7 @@ struct TimelineTests {
     #expect(picture.newerCount > 0)
   }
 
-  @Test func `A chat that fits is always at its end and at its top`() async throws {
+  @Test func `a chat that fits is always at its end and at its top`() async throws {
     let layout = layout(try await history(count: 2), width: 80)
     #expect(layout.anchor(.end, scrolledBy: -5, height: 40).anchor == .end)
     let picture = layout.picture(anchor: .end, height: 40)
@@ -175,7 +175,7 @@ struct TimelineTests {
     #expect(picture.isAtEnd)
   }
 
-  @Test func `Back-fill, news, edits and resizing keep the message at the top`() async throws {
+  @Test func `back-fill, news, edits and resizing keep the message at the top`() async throws {
     let all = try await history(count: 160)
     let seed = UInt64.random(in: .min ... .max)
     print("seed \(seed)")
@@ -229,7 +229,7 @@ struct TimelineTests {
     return rows.first.map { messages[$0.index].id }
   }
 
-  @Test func `A vanished message leaves the view at its place`() async throws {
+  @Test func `a vanished message leaves the view at its place`() async throws {
     let all = try await history(count: 60)
     let layout = layout(all, width: 60)
     let anchor = layout.anchor(.end, scrolledBy: -60, height: 10).anchor

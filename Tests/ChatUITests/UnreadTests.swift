@@ -55,7 +55,7 @@ struct UnreadTests {
   }
 
   @Test(arguments: [5, 60, 500, 3000])
-  func `A chat opens at the first unread message`(count: Int) async throws {
+  func `a chat opens at the first unread message`(count: Int) async throws {
     try await arrive(1...300)
     try await seeAll()
     try await arrive(301...(300 + count))
@@ -75,7 +75,9 @@ struct UnreadTests {
   }
 
   @Test(arguments: [60, 500])
-  func `What arrives at once at the end of a chat is not swallowed`(count: Int) async throws {
+  func `messages that arrive at once at the end of a chat are not swallowed`(count: Int)
+    async throws
+  {
     try await arrive(1...300)
     try await seeAll()
     let driver = try await driver()
@@ -92,7 +94,7 @@ struct UnreadTests {
     #expect(row(driver, 1).hasPrefix("══ \(count) new ══"))
   }
 
-  @Test func `What arrives on the screen needs no line`() async throws {
+  @Test func `messages that arrive on the screen need no line`() async throws {
     try await arrive(1...300)
     try await seeAll()
     let driver = try await driver()
@@ -105,7 +107,9 @@ struct UnreadTests {
     #expect(unread(driver) == 0)
   }
 
-  @Test func `The line and its count are the chat's, not those of what is loaded`() async throws {
+  @Test func `the line and its count are the chat's, not those of the loaded messages`()
+    async throws
+  {
     try await arrive(1...3000)
     try await seeAll()
     try await arrive(3001...6000)
@@ -123,7 +127,7 @@ struct UnreadTests {
     #expect(numbers(driver).first == 3001)
   }
 
-  @Test func `Picking goes to the first and the last message of the chat`() async throws {
+  @Test func `picking goes to the first and the last message of the chat`() async throws {
     try await arrive(1...1000)
     try await seeAll()
     let driver = try await driver()
@@ -137,7 +141,7 @@ struct UnreadTests {
   }
 
   @Test(arguments: [Key.pageUp, .pageDown, .up, .down])
-  func `No key press is lost while messages are loaded`(key: Key) async throws {
+  func `no key press is lost while messages are loaded`(key: Key) async throws {
     try await arrive(1...2000)
     try await seeAll()
     let isPicking = [.up, .down].contains(key)
@@ -161,7 +165,7 @@ struct UnreadTests {
     #expect(ends[0].allSatisfy { (400...1600).contains($0) })
   }
 
-  @Test func `A message counts as seen after a second on the screen, not before`() async throws {
+  @Test func `a message counts as seen after a second on the screen, not before`() async throws {
     try await arrive(1...10)
     let driver = ScreenDriver(world, width: 80, height: 24)
     driver.isPatient = false
@@ -178,7 +182,7 @@ struct UnreadTests {
   }
 
   @Test(arguments: [50, 80])
-  func `Esc does not pass over what is unread`(width: Int) async throws {
+  func `Esc does not pass over unread messages`(width: Int) async throws {
     try await arrive(1...100)
     try await seeAll()
     try await arrive(101...400)
@@ -197,7 +201,7 @@ struct UnreadTests {
     #expect(numbers(driver).last == 400)
   }
 
-  @Test func `What was read in another window is not news here`() async throws {
+  @Test func `messages that were read in another window are not news here`() async throws {
     try await arrive(1...100)
     try await seeAll()
     let driver = try await driver()
@@ -213,7 +217,7 @@ struct UnreadTests {
     #expect(unread(driver) == 0)
   }
 
-  @Test func `A message that arrives late, above what is read, is not swallowed`() async throws {
+  @Test func `a message that arrives late, above the read ones, is not swallowed`() async throws {
     try await arrive(1...300)
     try await seeAll()
     try await arrive(301...400)
@@ -231,7 +235,8 @@ struct UnreadTests {
     #expect(unread(driver) == 101)
   }
 
-  @Test func `A message sent in another window begins no line after what was passed over`()
+  @Test
+  func `a message sent in another window begins no line after messages that were passed over`()
     async throws
   {
     try await arrive(1...300)
@@ -245,7 +250,7 @@ struct UnreadTests {
     #expect(driver.text.contains("mine"))
   }
 
-  @Test func `Who sees the end on a larger screen goes on to see it`() async throws {
+  @Test func `a person who sees the end on a larger screen goes on to see it`() async throws {
     try await arrive(1...30)
     try await seeAll()
     let driver = try await driver(height: 12)
@@ -257,7 +262,7 @@ struct UnreadTests {
     #expect(numbers(driver).last == 45)
   }
 
-  @Test func `Sending leads to the end, past what is unread`() async throws {
+  @Test func `sending leads to the end, past unread messages`() async throws {
     try await arrive(1...100)
     try await seeAll()
     try await arrive(101...400)

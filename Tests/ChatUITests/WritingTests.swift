@@ -16,7 +16,7 @@ struct WritingTests {
     return driver
   }
 
-  @Test func `What was cut in one chat can be inserted in another`() async throws {
+  @Test func `text that was cut in one chat can be inserted in another`() async throws {
     let driver = ScreenDriver(try await Scenes.busyAccount(), width: 80, height: 24)
     try await driver.refresh()
     let chat = driver.model.openChat
@@ -29,7 +29,9 @@ struct WritingTests {
     #expect(driver.model.composer.text == before + "for somebody else")
   }
 
-  @Test func `An answer or a change that cannot be saved comes back as what it was`() async throws {
+  @Test func `an answer or a change that cannot be saved comes back as an answer or a change`()
+    async throws
+  {
     let driver = try await driver("Family")
     let chat = try #require(driver.model.openChat)
     try await driver.press(.control("u"))
@@ -58,7 +60,7 @@ struct WritingTests {
     #expect(driver.model.composer.text == "I will")
   }
 
-  @Test func `Quitting is asked for twice where a text could not be saved`() async throws {
+  @Test func `quitting is asked for twice where a text could not be saved`() async throws {
     let driver = try await driver()
     let chat = try #require(driver.model.openChat)
     try await driver.type("half a sentence")
@@ -71,7 +73,7 @@ struct WritingTests {
     #expect(driver.hasQuit)
   }
 
-  @Test func `A text that could not be saved is saved later, without a change`() async throws {
+  @Test func `a text that could not be saved is saved later, without a change`() async throws {
     let driver = try await driver()
     let chat = try #require(driver.model.openChat)
     try await driver.type("half a sentence")
@@ -89,7 +91,7 @@ struct WritingTests {
   }
 
   @Test(arguments: ["/date 2026-13-01", "/attach", "/attach /nowhere/photo.png"])
-  func `A command that is refused stays, to be corrected`(command: String) async throws {
+  func `a command that is refused stays, to be corrected`(command: String) async throws {
     let driver = try await driver()
     driver.takesFailures = true
     try await driver.type(command + "\n")
@@ -97,7 +99,7 @@ struct WritingTests {
     #expect(driver.model.composer.text == command)
   }
 
-  @Test func `A file that cannot be read leaves the answer an answer`() async throws {
+  @Test func `a file that cannot be read leaves the answer an answer`() async throws {
     let driver = try await driver("Family")
     driver.takesFailures = true
     try await driver.press(.control("u"))
@@ -118,7 +120,7 @@ struct WritingTests {
     #expect(driver.text.contains("·2"))
   }
 
-  @Test func `Each chat keeps its own text`() async throws {
+  @Test func `each chat keeps its own text`() async throws {
     let driver = try await driver()
     try await driver.type("for the crew")
     try await driver.press(.control("n"))
@@ -131,7 +133,7 @@ struct WritingTests {
     #expect(driver.model.composer.text == "for the crew")
   }
 
-  @Test func `Typing is saved soon, and when the client ends`() async throws {
+  @Test func `typing is saved soon, and when the client ends`() async throws {
     let driver = try await driver()
     let chat = try #require(driver.model.openChat)
     try await driver.type("abc")
@@ -143,7 +145,7 @@ struct WritingTests {
     #expect(try await driver.world.repository.openDraft(in: chat).kept.text == "abcdef")
   }
 
-  @Test func `The saved draft stays when a text from the history is sent`() async throws {
+  @Test func `the saved draft stays when a text from the history is sent`() async throws {
     let driver = try await driver()
     let chat = try #require(driver.model.openChat)
     try await driver.type("sent earlier\nLONG DRAFT")
@@ -164,7 +166,7 @@ struct WritingTests {
     #expect(driver.model.composer.text == "keep me")
   }
 
-  @Test func `An unknown command is refused and stays`() async throws {
+  @Test func `an unknown command is refused and stays`() async throws {
     let driver = try await driver()
     try await driver.type("/nothing here")
     try await driver.press(.enter)
@@ -178,7 +180,7 @@ struct WritingTests {
     #expect(!driver.text.contains("There is no command"))
   }
 
-  @Test func `The path of a file is offered to be sent instead of refused`() async throws {
+  @Test func `the path of a file is offered to be sent instead of refused`() async throws {
     try await withTemporaryDirectory { folder in
       let file = folder.appending(path: "my photo.png")
       try Data("text".utf8).write(to: file)
@@ -202,7 +204,7 @@ struct WritingTests {
     }
   }
 
-  @Test func `What an editor has saved before it failed can be inserted`() async throws {
+  @Test func `text that an editor has saved before it failed can be inserted`() async throws {
     let driver = try await driver()
     try await driver.type("as it was")
     try await driver.post(.notEdited(saved: "new and long", reason: "The editor failed."))
@@ -214,7 +216,7 @@ struct WritingTests {
     #expect(driver.model.composer.text == "new and long")
   }
 
-  @Test func `A command that cannot be done now says why and stays`() async throws {
+  @Test func `a command that cannot be done now says why and stays`() async throws {
     let driver = try await driver()
     try await driver.type("/invite bob")
     try await driver.press(.enter)
@@ -222,7 +224,7 @@ struct WritingTests {
     #expect(driver.text.contains("Only the owner of ‘Release crew’ can invite people"))
   }
 
-  @Test func `A closed chat takes no message and keeps the text`() async throws {
+  @Test func `a closed chat takes no message and keeps the text`() async throws {
     let driver = try await driver("Old flat")
     #expect(driver.text.contains(" This chat is no longer shared with you."))
     try await driver.type("anybody?")
@@ -231,7 +233,7 @@ struct WritingTests {
     #expect(driver.text.contains("Nothing can be sent to ‘Old flat’."))
   }
 
-  @Test func `A failed message is picked, explained, taken back and written on`() async throws {
+  @Test func `a failed message is picked, explained, taken back and written on`() async throws {
     let driver = try await driver()
     try await driver.press(KeyEvent(.up), KeyEvent(.up))
     #expect(driver.text.contains("Not sent: The cloud has no room left."))
@@ -241,7 +243,7 @@ struct WritingTests {
     #expect(driver.model.context == .composing)
   }
 
-  @Test func `Retry queues a failed message again`() async throws {
+  @Test func `retry queues a failed message again`() async throws {
     let driver = try await driver()
     try await driver.type("/retry")
     try await driver.press(.enter)
@@ -249,7 +251,7 @@ struct WritingTests {
     #expect(driver.model.openSummary?.queuedCount == 2)
   }
 
-  @Test func `Letters that mean nothing while picking are written`() async throws {
+  @Test func `letters that mean nothing while picking are written`() async throws {
     let driver = try await driver()
     try await driver.press(.up)
     try await driver.type("hello")
@@ -257,7 +259,7 @@ struct WritingTests {
     #expect(driver.model.context == .composing)
   }
 
-  @Test func `A message that cannot be written comes back`() async throws {
+  @Test func `a message that cannot be written comes back`() async throws {
     let driver = try await driver()
     let chat = try #require(driver.model.openChat)
     try await driver.type("new")
@@ -266,14 +268,14 @@ struct WritingTests {
     #expect(driver.text.contains("The disk is full."))
   }
 
-  @Test func `A paste of many lines is text, not keys`() async throws {
+  @Test func `a paste of many lines is text, not keys`() async throws {
     let driver = try await driver()
     try await driver.post(.terminal(.input(.paste("one\ntwo\u{1B}[2J\nthree"))))
     #expect(driver.model.composer.text == "one\ntwo[2J\nthree")
     #expect(driver.text.contains("> one\n  two[2J\n  three"))
   }
 
-  @Test func `More than five pasted lines ask first`() async throws {
+  @Test func `more than five pasted lines ask first`() async throws {
     let driver = try await driver()
     let text = (1...200).map { "line \($0)" }.joined(separator: "\n")
     try await driver.post(.terminal(.input(.paste(text))))
@@ -286,7 +288,7 @@ struct WritingTests {
     #expect(driver.model.composer.text == text)
   }
 
-  @Test func `The lines of a paste are counted as a person counts them`() async throws {
+  @Test func `the lines of a paste are counted as a person counts them`() async throws {
     let driver = try await driver()
     let text = (1...301).map { "line \($0)\n" }.joined()
     try await driver.post(.terminal(.input(.paste(text))))
@@ -299,7 +301,7 @@ struct WritingTests {
     #expect(driver.model.overlay == nil)
   }
 
-  @Test func `A paste that is too long is refused whole`() async throws {
+  @Test func `a paste that is too long is refused whole`() async throws {
     let driver = try await driver()
     try await driver.type("before")
     try await driver.post(
@@ -309,7 +311,7 @@ struct WritingTests {
     #expect(driver.text.contains("/attach"))
   }
 
-  @Test func `The hints offer what can be done`() async throws {
+  @Test func `the hints offer the possible actions`() async throws {
     let closed = try await driver("Old flat")
     try await closed.type("anybody?")
     #expect(!closed.text.contains("Enter send"))
@@ -318,7 +320,7 @@ struct WritingTests {
     #expect(open.text.contains("Enter send"))
   }
 
-  @Test func `A chat needs no title, gets one, and loses it again`() async throws {
+  @Test func `a chat needs no title, gets one, and loses it again`() async throws {
     let driver = try await driver()
     try await driver.press(.control("o"))
     try await driver.press(.enter)
@@ -341,7 +343,7 @@ struct WritingTests {
     #expect(driver.text.contains("Delete the chat"))
   }
 
-  @Test func `New, rename, go: chats by command`() async throws {
+  @Test func `new, rename, go: chats by command`() async throws {
     let driver = try await driver()
     try await driver.type("/new Garden party")
     try await driver.press(.enter)

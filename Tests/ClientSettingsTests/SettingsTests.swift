@@ -31,16 +31,16 @@ struct SettingsTests {
     }
   }
 
-  @Test func `An empty file is the defaults`() throws {
+  @Test func `an empty file is the defaults`() throws {
     #expect(try read("") == Settings())
     #expect(try read("# nothing\r\n\r\n") == Settings())
   }
 
-  @Test func `The example is right and changes nothing`() throws {
+  @Test func `the example is right and changes nothing`() throws {
     #expect(try read(SettingsExample.text) == Settings())
   }
 
-  @Test func `The example, with everything that it only shows, is right too`() throws {
+  @Test func `the example, with everything that it only shows, is right too`() throws {
     let shown = SettingsExample.text.split(separator: "\n").map { line in
       line.contains(" = ") ? line.drop { "# ".contains($0) } : line
     }
@@ -50,7 +50,7 @@ struct SettingsTests {
     #expect(settings.screen.listColumns == 28)
   }
 
-  @Test func `Every value is taken over`() throws {
+  @Test func `every value is taken over`() throws {
     let settings = try read(
       """
       preset = "vim"
@@ -144,13 +144,13 @@ struct SettingsTests {
         + "Give one of them another key, or take it away."
     ),
   ])
-  func `A mistake has its place, what was expected, and the nearest word`(
+  func `a mistake has its place, what was expected, and the nearest word`(
     text: String, sentence: String
   ) {
     #expect(mistakes(text) == [sentence])
   }
 
-  @Test func `what is nested too deep is refused before the parser ends the program`() {
+  @Test func `a text that is nested too deep is refused before the parser ends the program`() {
     let many = 50_000
     func times(_ text: String) -> String { String(repeating: text, count: many) }
     for text in [
@@ -165,7 +165,7 @@ struct SettingsTests {
     #expect(throws: Never.self) { try TOMLDocument(fine) }
   }
 
-  @Test func `What is not TOML is named with its place`() throws {
+  @Test func `a text that is not TOML is named with its place`() throws {
     let sentence = try #require(mistakes("[screen]\nmouse = tru\n").first)
     #expect(sentence.hasPrefix("Line 2, column "))
     for text in ["[=", "[[[a]]]", "[ \u{1B}", "[#]", "[.a]", "a = ]", "a = #", "a = {b = }"] {
@@ -184,11 +184,11 @@ struct SettingsTests {
     ("opener = \"C:\\dir\\\"\n[=", "Line 1, column 10"),
     ("[\"screen]\nmouse = true\n", "Line 1, column 2"),
   ])
-  func `A string without an end is named where it begins`(text: String, place: String) {
+  func `a string without an end is named where it begins`(text: String, place: String) {
     #expect(mistakes(text) == ["\(place): The string that begins here is not closed."])
   }
 
-  @Test func `Every mistake is named, in the order of the text`() {
+  @Test func `every mistake is named, in the order of the text`() {
     let text = "[screen]\nmouse = 1\nclock = \"13\"\n[keys]\nopen = \"ctrl+q\"\n"
     #expect(mistakes(text).map { $0.prefix(6) } == ["Line 2", "Line 3", "Line 5"])
     guard case .failure(let all) = Settings.read(text, vocabulary: Self.vocabulary) else {
@@ -199,7 +199,7 @@ struct SettingsTests {
   }
 
   @Test(arguments: 1...20)
-  func `Settings that are cut and mixed at random are read or refused`(seed: UInt64) {
+  func `settings that are cut and mixed at random are read or refused`(seed: UInt64) {
     var random = seed
     func next(_ limit: Int) -> Int {
       random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -225,19 +225,19 @@ struct SettingsTests {
     }
   }
 
-  @Test func `A taken key is free for another action`() throws {
+  @Test func `a taken key is free for another action`() throws {
     let settings = try read("[keys]\nopen = \"ctrl+q\"\nquit = \"f10\"")
     let keymap = Keymap(own: settings.keys)
     #expect(keymap.keys(of: "open", standard: [.key(.enter)]) == [.control("q")])
     #expect(keymap.keys(of: "send", standard: [.key(.enter)]) == [.key(.enter)])
   }
 
-  @Test func `Actions that share a key by themselves may share another`() throws {
+  @Test func `actions that share a key by themselves may share another`() throws {
     let settings = try read("[keys]\nretry = \"z\"\nreply = \"z\"")
     #expect(settings.keys == ["retry": [.typed("z")], "reply": [.typed("z")]])
   }
 
-  @Test func `A text that controls the terminal is shown harmless`() {
+  @Test func `a text that controls the terminal is shown harmless`() {
     for text in [
       "\"\\u001b]0;x\\u0007\" = 1", "editor = \"\\u001b[2J\"", "[keys]\nquit = \"\\u202E\"",
     ] {
@@ -247,7 +247,7 @@ struct SettingsTests {
     }
   }
 
-  @Test func `The table of keys makes the same keys again`() throws {
+  @Test func `the table of keys makes the same keys again`() throws {
     let keymap = Keymap(own: ["quit": [.key(.function(10))], "open": []])
     let table = SettingsExample.keys(of: Self.actions, keymap: keymap)
     #expect(

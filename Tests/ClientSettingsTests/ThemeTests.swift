@@ -9,11 +9,11 @@ struct ThemeTests {
     ("208 on bright-black", Style.plain.foreground(.palette(208)).background(.brightBlack)),
     ("Red  REVERSE", Style.reverse.foreground(.red)), ("default", .plain),
   ])
-  func `A style is emphasis, a colour and a background`(text: String, style: Style) throws {
+  func `a style is emphasis, a colour and a background`(text: String, style: Style) throws {
     #expect(try StyleText.parse(text) == style)
   }
 
-  @Test func `A theme's file begins with another theme`() throws {
+  @Test func `a theme's file begins with another theme`() throws {
     let theme = try ColorTheme.read(
       "unread = 'bold magenta'\nbase = 'light'\nnames = ['red', '12']"
     ).get()
@@ -46,7 +46,7 @@ struct ThemeTests {
     ),
     ("names = []", "Line 1, column 9: ‘names’ must be a list of 1 to 64 styles in quotes."),
   ])
-  func `A mistake in a theme has its place`(text: String, sentence: String) {
+  func `a mistake in a theme has its place`(text: String, sentence: String) {
     guard case .failure(let mistakes) = ColorTheme.read(text) else {
       Issue.record("no mistake in \(text)")
       return
@@ -54,14 +54,14 @@ struct ThemeTests {
     #expect(mistakes.problems.map(\.sentence) == [sentence])
   }
 
-  @Test func `A colour may be given by its parts`() throws {
+  @Test func `a colour may be given by its parts`() throws {
     let theme = try ColorTheme.read("unread = 'bold #FF8800 on #000001'").get()
     let orange = Color.rgb(RGBColor(red: 255, green: 136, blue: 0))
     let dark = Color.rgb(RGBColor(red: 0, green: 0, blue: 1))
     #expect(theme[.unread] == .bold.foreground(orange).background(dark))
   }
 
-  @Test func `Without a choice the background chooses, and single colours count for both`() throws {
+  @Test func `without a choice the background chooses, and single colours count for both`() throws {
     #expect(Settings().theme.on(nil) == .dark && Settings().theme.on(.dark) == .dark)
     #expect(Settings().theme.on(.light) == .light)
     let text = "theme = \"auto\"\n[colors]\nunread = \"red\"\n"
@@ -79,7 +79,7 @@ struct ThemeTests {
     #expect(mistakes.problems.count == 1)
   }
 
-  @Test func `Settings name a theme, and change single styles of it`() throws {
+  @Test func `settings name a theme, and change single styles of it`() throws {
     let text = "theme = \"mono\"\n[colors]\nunread = \"red\"\n"
     let settings = try Settings.read(text, vocabulary: SettingsTests.vocabulary).get()
     #expect(settings.theme.dark[.unread] == .plain.foreground(.red))
@@ -87,7 +87,7 @@ struct ThemeTests {
     #expect(settings.theme.light.names == ColorTheme.mono.names)
   }
 
-  @Test func `The monochrome theme has no colour, and says everything by emphasis`() {
+  @Test func `the monochrome theme has no colour, and says everything by emphasis`() {
     for role in ThemeRole.allCases {
       #expect(ColorTheme.mono[role].foreground == .standard)
       #expect(ColorTheme.mono[role].background == .standard)

@@ -105,7 +105,7 @@ import Testing
     ("place near 48,11 within -1", "a distance in metres"), ("photo = a", "is no ASSET"),
     ("tytle = a", "Post has no field ‘tytle’. It has at, author, body"),
   ])
-  func `a filter that cannot be read is named with what was expected`(text: String, words: String) {
+  func `a filter that cannot be read is named with the expected form`(text: String, words: String) {
     let message = refusal { try Self.read(text) }
     #expect(message.contains(words), "\(message)")
   }

@@ -4,7 +4,7 @@ import Testing
 
 /// A file that a command writes appears when it is whole, and takes nobody's place.
 @Suite struct OutputFileTests {
-  @Test func `what appears meanwhile stays, unless it is to be replaced`() async throws {
+  @Test func `a file that appears meanwhile stays, unless it is to be replaced`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "zonechat-output-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -29,7 +29,9 @@ import Testing
     #expect(mode as? Int == 0o600)
   }
 
-  @Test func `nothing is left of what failed, and what is no file is refused`() async throws {
+  @Test func `nothing is left of a failed write, and a place that is no file is refused`()
+    async throws
+  {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "zonechat-output-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

@@ -72,7 +72,7 @@ import Testing
     ("tags=[null]", "tags: expected STRING"),
     ("tags=[[\"a\"]]", "tags: Invalid value"), ("photo=a", "expected @ and the path"),
   ])
-  func `an assignment that cannot be read is named with what was expected`(
+  func `an assignment that cannot be read is named with the expected form`(
     text: String, words: String
   ) {
     let message = refusal { try Self.read(assignments: [text]) }
@@ -89,7 +89,7 @@ import Testing
     (#"{"at":99999999999999999}"#, "at: Invalid value"),
     (#"{"createdTimestamp":1}"#, "createdTimestamp is a system field"),
   ])
-  func `an object that cannot be read is named with what was expected`(text: String, words: String)
+  func `an object that cannot be read is named with the expected form`(text: String, words: String)
   {
     let message = refusal { try Self.read(json: text) }
     #expect(message.contains(words), "\(message)")

@@ -38,7 +38,7 @@ import os.log
       ])
   }
 
-  @Test func `what is private is not written, and not computed`() {
+  @Test func `private values are not written, and not computed`() {
     let wasAsked = Lines()
     func secret() -> String {
       wasAsked.add("asked")

@@ -5,7 +5,7 @@ import Testing
 
 /// An engine that nobody calls.
 @Suite(.timeLimit(.minutes(1))) struct AutomaticTests {
-  @Test func `what is written on one device arrives on the other`() async throws {
+  @Test func `a record that is written on one device arrives on the other`() async throws {
     try await SyncWorld.with { world in
       let phone = world.phone(automatically: true)
       let other = world.phone(automatically: true)

@@ -78,7 +78,9 @@ import Testing
     }
   }
 
-  @Test func `what time heals stays pending, and what it does not is not sent again`() async throws
+  @Test
+  func `a change with a passing error stays pending, one with a lasting error does not`()
+    async throws
   {
     try await SyncWorld.with { world in
       let phone = world.phone()

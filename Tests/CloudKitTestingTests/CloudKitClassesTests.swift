@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `who is invited by an address joins when it is theirs`() async throws {
+  @Test func `a person invited by an address joins once the address is theirs`() async throws {
     try await TestCloud.with { cloud in
       let (alice, bob) = (cloud.device(of: "alice"), cloud.device(of: "bob"))
       let zoneID = CKRecordZone.ID(zoneName: "Trip")

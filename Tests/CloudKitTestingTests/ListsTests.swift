@@ -31,7 +31,7 @@ import FoundationNetworking
   private static let newZone =
     #"{"operations":[{"operationType":"create","zone":{"zoneID":{"zoneName":"list"}}}]}"#
 
-  @Test func `a test makes accounts, writes, and asks what was asked`() async throws {
+  @Test func `a test makes accounts, writes, and lists the requests`() async throws {
     try await TestCloud.with(containers: Self.containers) { cloud in
       let alice = try await cloud.makeAccount("alice", in: Self.container)
       let made = try await post("zones/modify", Self.newZone, as: alice, at: cloud)

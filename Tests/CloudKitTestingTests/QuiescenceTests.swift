@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `what is not sent is told with the reason`() async throws {
+  @Test func `unsent changes are reported with the reason`() async throws {
     try await TestCloud.with { cloud in
       let phone = await Notebook(cloud.device(of: "alice"))
       await phone.write("milk", as: "a")
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `what has come back as a conflict is known`() async throws {
+  @Test func `a change that has come back as a conflict is known`() async throws {
     try await TestCloud.with { cloud in
       let phone = await Notebook(cloud.device(of: "alice"))
       await phone.write("milk", as: "a")
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `who signs in later is waited for`() async throws {
+  @Test func `the test waits for an account that signs in later`() async throws {
     try await TestCloud.with { cloud in
       let device = cloud.device(of: nil)
       let phone = await Notebook(device)

@@ -57,7 +57,7 @@ struct ActingScreenTests {
     }
   }
 
-  @Test func `files are found, and what a message said before is shown`() async throws {
+  @Test func `files are found, and the earlier text of a message is shown`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])
       try await Terminal.with(world, "--profile", "alice") { alice in

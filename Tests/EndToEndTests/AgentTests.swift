@@ -65,7 +65,7 @@ struct AgentTests {
     }
   }
 
-  @Test func `it finishes what a command leaves`() async throws {
+  @Test func `the agent finishes the work that a command leaves`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])
       try await world.did(nil, "cloud", "stop")

@@ -53,7 +53,7 @@ struct BadInputTests {
     }
   }
 
-  @Test func `what was written is kept, whatever is in the engine's way`() async throws {
+  @Test func `a written message is kept, whatever is in the engine's way`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])
       let lock = world.home.appendingPathComponent("data/profiles/alice/engine.lock")
@@ -72,7 +72,7 @@ struct BadInputTests {
     }
   }
 
-  @Test func `what the system says is said in its own few words`() async throws {
+  @Test func `the system's errors are shown in its own few words`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice"])
       let file = world.home.appendingPathComponent("note.txt").path
@@ -112,7 +112,7 @@ struct BadInputTests {
     }
   }
 
-  @Test func `names of what is not there are refused, and leave nothing`() async throws {
+  @Test func `names of missing things are refused, and leave nothing`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice"])
       expectRefusal(

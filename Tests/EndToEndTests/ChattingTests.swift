@@ -112,7 +112,7 @@ struct ChattingTests {
     }
   }
 
-  @Test func `what is sent without a cloud is delivered by an open window`() async throws {
+  @Test func `a message sent without a cloud is delivered by an open window`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])
       try await Watcher.with(world, people: ["alice", "bob"]) { windows in
@@ -129,7 +129,7 @@ struct ChattingTests {
     }
   }
 
-  @Test func `what is sent without a cloud is delivered by sync`() async throws {
+  @Test func `a message sent without a cloud is delivered by sync`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])
       try await world.did(nil, "cloud", "stop")

@@ -68,7 +68,7 @@ struct CommandWordsTests {
     }
   }
 
-  @Test func `a mistake is answered with what can be written`() async throws {
+  @Test func `a mistake is answered with the possible words`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice"])
       let join = try await world.run("alice", "join", "zonechat://join/none")

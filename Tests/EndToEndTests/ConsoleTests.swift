@@ -208,7 +208,7 @@ struct ConsoleTests {
     }
   }
 
-  @Test func `what cannot be added to a schema is refused with the reason`() async throws {
+  @Test func `an addition that a schema cannot take is refused with the reason`() async throws {
     try await with { world, options in
       for (words, code, reason) in [
         (

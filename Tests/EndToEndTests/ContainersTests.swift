@@ -87,7 +87,7 @@ struct ContainersTests {
     }
   }
 
-  @Test func `what was not sent waits for the return of who signed out`() async throws {
+  @Test func `unsent messages wait for the return of the account that signed out`() async throws {
     try await World.with { world in
       try await world.did("alice", "account", "create", "alice")
       try await world.did("alice", "new", "Diary")

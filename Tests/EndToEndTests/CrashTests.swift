@@ -12,7 +12,7 @@ import Testing
 struct CrashTests {
   private static let clients = 8
 
-  @Test func `what was acknowledged is there, what was refused is not`() async throws {
+  @Test func `acknowledged records are there, and refused ones are not`() async throws {
     let environment = ProcessInfo.processInfo.environment
     let seed =
       environment["ZONECHAT_CRASH_SEED"].flatMap { UInt64($0) }
@@ -66,7 +66,7 @@ struct CrashTests {
     }
   }
 
-  @Test func `nobody skips what is written after a killed cloud went back to a copy`()
+  @Test func `nobody skips records that are written after a killed cloud went back to a copy`()
     async throws
   {
     let environment = ProcessInfo.processInfo.environment

@@ -26,7 +26,8 @@ struct DoctorLogTests {
   }
 
   @Test(arguments: LogDamage.allCases)
-  func `a damaged log is not thrown away, and what it has is sent`(damage: LogDamage) async throws {
+  func `a damaged log is not thrown away, and its messages are sent`(damage: LogDamage) async throws
+  {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])
       try await world.did(nil, "cloud", "stop")
@@ -100,7 +101,7 @@ struct DoctorLogTests {
   }
 
   @Test(arguments: FileDamage.allCases)
-  func `what the log has is sent also where nothing is left of the file`(
+  func `the log's messages are sent also where nothing is left of the file`(
     damage: FileDamage
   ) async throws {
     try await World.with { world in

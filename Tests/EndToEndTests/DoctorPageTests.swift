@@ -25,7 +25,8 @@ struct DoctorPageTests {
     }
   }
 
-  @Test func `what has lost its place in the outbox is sent, whatever it is`() async throws {
+  @Test func `a change that has lost its place in the outbox is sent, whatever it is`() async throws
+  {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])
       try await world.did("alice", "send", "Crew", "one", "--wait")

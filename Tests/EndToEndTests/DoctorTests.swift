@@ -71,7 +71,7 @@ struct DoctorTests {
     }
   }
 
-  @Test func `what was not sent is kept and sent, as far as it can be read`() async throws {
+  @Test func `unsent messages are kept and sent, as far as they can be read`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])
       let lines = (1...300).map { "message \($0)" }.joined(separator: "\n")
@@ -111,7 +111,7 @@ struct DoctorTests {
   }
 
   @Test(arguments: LostList.allCases)
-  func `what was not sent is kept also where the list of tables is lost`(lost: LostList)
+  func `unsent messages are kept also where the list of tables is lost`(lost: LostList)
     async throws
   {
     try await World.with { world in
@@ -135,7 +135,7 @@ struct DoctorTests {
     }
   }
 
-  @Test func `what only the log has is kept where the file is empty`() async throws {
+  @Test func `messages that only the log has are kept where the file is empty`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])
       try await world.did(nil, "cloud", "stop")
@@ -278,7 +278,9 @@ struct DoctorTests {
     }
   }
 
-  @Test func `what has lost its text is counted as lost and waits for nothing`() async throws {
+  @Test func `a message that has lost its text is counted as lost and waits for nothing`()
+    async throws
+  {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice"])
       try await world.did(nil, "cloud", "stop")
@@ -341,7 +343,7 @@ struct DoctorTests {
     }
   }
 
-  @Test func `what lost its place in the outbox is sent all the same`() async throws {
+  @Test func `a message that lost its place in the outbox is sent all the same`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])
       let lines = (1...300).map { "message \($0)" }.joined(separator: "\n")

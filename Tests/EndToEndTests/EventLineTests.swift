@@ -12,7 +12,7 @@ struct EventLineTests {
     var text: String
   }
 
-  @Test func `who joined, was renamed or removed stands between the messages`() async throws {
+  @Test func `joining, renaming and removal stand between the messages`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])
       try await world.did("alice", "send", "Crew", "one")

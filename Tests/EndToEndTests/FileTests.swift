@@ -56,7 +56,7 @@ struct FileTests {
     }
   }
 
-  @Test func `what cannot be attached is said, and nothing is sent`() async throws {
+  @Test func `a file that cannot be attached is named, and nothing is sent`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice"])
       for place in ["/nowhere/photo.png", world.home.path] {

@@ -18,7 +18,7 @@ struct HostileArchiveTests {
     HandmadeArchive(replacing: part, with: other)
   }
 
-  @Test func `what is wrong is named by its line, and nothing is imported`() async throws {
+  @Test func `a mistake is named by its line, and nothing is imported`() async throws {
     var twice = HandmadeArchive(count: 2)
     twice.lines[2] = twice.lines[1]
     var behind = HandmadeArchive(count: 1)
@@ -128,7 +128,7 @@ struct HostileArchiveTests {
     }
   }
 
-  @Test func `what a later version adds is passed over, and many problems are counted`()
+  @Test func `additions of a later version are passed over, and many problems are counted`()
     async throws
   {
     try await World.with { world in

@@ -54,7 +54,7 @@ struct JSONPageTests {
     #expect(page.contains("[--headless] [--json]"))
   }
 
-  @Test func `a watch follows what becomes of messages, and can be cut off at any time`()
+  @Test func `a watch follows the state of messages, and can be cut off at any time`()
     async throws
   {
     let page = try JSONPage()

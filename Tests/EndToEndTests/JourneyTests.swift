@@ -4,7 +4,9 @@ import Testing
 /// Two people act on one another in their windows; each sees the other's actions.
 @Suite(.timeLimit(.minutes(15)))
 struct JourneyTests {
-  @Test func `who declines is not asked again, and who is removed is told`() async throws {
+  @Test func `a person who declines is not asked again, and one who is removed is told`()
+    async throws
+  {
     try await withCrew { _, alice, bob in
       try await alice.press("C-o")
       try await alice.type("Trip")
@@ -94,7 +96,7 @@ struct JourneyTests {
     }
   }
 
-  @Test func `what was written is found while typing, and gone to`() async throws {
+  @Test func `messages are found while typing, and Enter goes to one`() async throws {
     try await withCrew { _, alice, bob in
       for text in ["Berlin is on the way", "Warsaw is not", "Trains leave at 8"] {
         try await bob.type(text)
@@ -158,7 +160,9 @@ struct JourneyTests {
     }
   }
 
-  @Test func `who leaves can come back at once, and then is gone for the others`() async throws {
+  @Test func `a member who leaves can come back at once, and then is gone for the others`()
+    async throws
+  {
     try await withCrew { world, alice, bob in
       try await bob.type("I am off")
       try await bob.press("Enter")
@@ -183,7 +187,9 @@ struct JourneyTests {
     }
   }
 
-  @Test func `what is written without a cloud waits, and arrives when it is back`() async throws {
+  @Test func `a message that is written without a cloud waits, and arrives when the cloud is back`()
+    async throws
+  {
     try await World.with { world in
       try await withCrew(in: world) { world, alice, bob in
         try await world.did(nil, "cloud", "stop")

@@ -93,7 +93,7 @@ struct LeftBehindTests {
     }.first
   }
 
-  @Test func `a measurement refuses what it cannot measure`() async throws {
+  @Test func `a measurement refuses settings that it cannot measure`() async throws {
     try await World.with { world in
       let refused = try await world.run(
         nil, "bench", "--messages", "10", "--history", "2", "--chats", "5")

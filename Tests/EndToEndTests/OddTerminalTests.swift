@@ -126,7 +126,7 @@ struct OddTerminalTests {
     }
   }
 
-  @Test func `answers change what is sent of emoji, links and the background, and no column`()
+  @Test func `answers change the sequences for emoji, links and the background, and no column`()
     async throws
   {
     try await withAlice { world in

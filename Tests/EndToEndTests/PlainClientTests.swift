@@ -52,7 +52,7 @@ struct PlainClientTests {
     }
   }
 
-  @Test func `what a pipe writes without a cloud is kept`() async throws {
+  @Test func `messages that a pipe writes without a cloud are kept`() async throws {
     try await World.with { world in
       try await world.chat("Family", of: ["alice", "bob"])
       try await world.did(nil, "cloud", "stop")

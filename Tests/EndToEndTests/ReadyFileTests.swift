@@ -4,7 +4,7 @@ import Testing
 /// The file in which a cloud says where it is: nothing else is ever removed for it.
 @Suite(.timeLimit(.minutes(10)))
 struct ReadyFileTests {
-  @Test func `what is no ready file is left alone`() async throws {
+  @Test func `a place that is no ready file is left alone`() async throws {
     try await World.with { world in
       let notes = world.home.appendingPathComponent("notes.txt")
       let pipe = world.home.appendingPathComponent("pipe").path

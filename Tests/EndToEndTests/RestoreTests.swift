@@ -9,7 +9,7 @@ struct RestoreTests {
     var previous: String?
   }
 
-  @Test func `after a restore everyone sees what the cloud holds, and what it lost of theirs`()
+  @Test func `after a restore everyone sees the cloud's data, and their own data that it lost`()
     async throws
   {
     try await World.with { world in

@@ -4,7 +4,7 @@ import Testing
 
 /// Scenarios with a process for each device and for the cloud, and what the command prints.
 struct ScenarioProcessTests {
-  @Test func `what a file says cannot command the terminal`() async throws {
+  @Test func `text of a file cannot control the terminal`() async throws {
     try await World.with { world in
       let file = world.home.appendingPathComponent("odd.yaml")
       try Data(
@@ -20,7 +20,7 @@ struct ScenarioProcessTests {
   }
 
   @Test(.timeLimit(.minutes(3)))
-  func `each device is named by what it asks and is told, and one database's tokens expire alone`()
+  func `requests and notifications name each device, and one database's tokens expire alone`()
     async throws
   {
     try await World.with { world in

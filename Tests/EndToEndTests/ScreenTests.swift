@@ -4,7 +4,7 @@ import Testing
 /// The full-screen client in a real terminal.
 @Suite(.timeLimit(.minutes(15)))
 struct ScreenTests {
-  @Test func `what one types the other sees`() async throws {
+  @Test func `text that one person types is seen by the other`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])
       try await Terminal.with(world, "--profile", "alice") { alice in

@@ -43,7 +43,7 @@ struct ScriptTests {
     }
   }
 
-  @Test func `what resembles an option is not sent, and says so`() async throws {
+  @Test func `a text that resembles an option is not sent, and the command says so`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice"])
       for word in ["--wiat", "--wait=now", "--no-wait", "--timeout=x", "--rep", "--jsn"] {
@@ -241,7 +241,7 @@ struct ScriptTests {
     }
   }
 
-  @Test func `what needs a stopped cloud says how it is started again`() async throws {
+  @Test func `a command that needs a stopped cloud says how to start it again`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])
       try await world.did(nil, "cloud", "stop")
@@ -259,7 +259,7 @@ struct ScriptTests {
     }
   }
 
-  @Test func `what the cloud refuses is a failure`() async throws {
+  @Test func `a refusal by the cloud is a failure`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice"])
       try await world.did(

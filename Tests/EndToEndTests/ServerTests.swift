@@ -56,7 +56,7 @@ struct ServerTests {
     }
   }
 
-  @Test func `what was accepted is answered, though the end was asked for`() async throws {
+  @Test func `accepted requests are answered, though the end was asked for`() async throws {
     try await Server.with { server in
       let end = try await server.serve { process in
         let (parts, part) = AsyncStream.makeStream(of: ByteBuffer.self)

@@ -62,7 +62,7 @@ struct SpawnTests {
   }
 
   @Test(arguments: [Child.Output.discarded, .captured])
-  func `a program that hangs is killed after its time, with what it has started`(
+  func `a program that hangs is killed after its time, with the processes that it has started`(
     output: Child.Output
   ) async throws {
     try await withHangingProgram { program in
@@ -127,7 +127,7 @@ struct SpawnTests {
     }
   }
 
-  @Test func `what a program says in time is told`() async throws {
+  @Test func `output that a program writes in time is reported`() async throws {
     let environment = ProcessInfo.processInfo.environment
     for patience in [
       Child.Patience.killed(after: .seconds(60)), .left(after: .seconds(60)), .unlimited,

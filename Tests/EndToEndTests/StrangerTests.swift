@@ -68,7 +68,7 @@ struct StrangerTests {
     }
   }
 
-  @Test func `what a cloud says when it cannot start reaches the person`() async throws {
+  @Test func `the error of a cloud that cannot start reaches the person`() async throws {
     try await World.with { world in
       let store = world.home.appendingPathComponent("data/cloud/cloud.sqlite")
       try await world.did(nil, "cloud", "start")

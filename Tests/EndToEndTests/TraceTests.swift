@@ -41,7 +41,7 @@ struct TraceTests {
     }
   }
 
-  @Test func `a process that is traced notes what it does, and no words of people`() async throws {
+  @Test func `a process that is traced notes its steps, and no words of people`() async throws {
     try await World.with { world in
       try await world.did("alice", "account", "create", "alice")
       try await world.did("alice", "new", "Secret title")

@@ -26,7 +26,7 @@ struct UpgradeTests {
       ["edited, unsent", "from bob", "changed", "", "with a file", "an answer", "unsent"]
     ),
   ])
-  func `everything of an earlier program is there, and what it had not sent is sent`(
+  func `everything of an earlier program is there, and its unsent messages are sent`(
     fixture: String, texts: [String]
   ) async throws {
     try await withFolder(fixture) { world in

@@ -52,7 +52,8 @@ struct WaitingTests {
     }
   }
 
-  @Test func `ids and times of what waits are as other commands print and take them`() async throws
+  @Test func `ids and times of waiting changes are as other commands print and take them`()
+    async throws
   {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice"])

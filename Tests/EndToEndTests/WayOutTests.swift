@@ -164,7 +164,7 @@ struct WayOutTests {
   }
 
   @Test(arguments: [SIGTERM, SIGHUP])
-  func `an editor that does not end holds nobody, and what it has saved is kept`(
+  func `an editor that does not end holds nobody, and its saved text is kept`(
     signal: Int32
   ) async throws {
     try await withAlice { world in
@@ -186,7 +186,7 @@ struct WayOutTests {
     }
   }
 
-  @Test func `what an editor rescues when it has to end is kept, and its place is said`()
+  @Test func `a text that an editor rescues when it has to end is kept, and its place is shown`()
     async throws
   {
     try await withAlice { world in
@@ -211,7 +211,8 @@ struct WayOutTests {
     }
   }
 
-  @Test func `what an editor rescues when it crashes is kept, and its place is shown`() async throws
+  @Test func `a text that an editor rescues when it crashes is kept, and its place is shown`()
+    async throws
   {
     try await withAlice { world in
       let script = try script(

@@ -48,7 +48,7 @@ import Testing
     try await pair.expectTexts(["hello"] + texts, "all of them")
   }
 
-  @Test func `what makes a chat a chat arrives whole or not at all`() async throws {
+  @Test func `the records that make a chat arrive together or not at all`() async throws {
     let cloud = try #require(ServedCloud.current)
     let time = TestTime()
     let alice = try await cloud.device(of: "atomic-alice", time: time)
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: ErrorPolicy.Role.allCases)
-  func `a full storage stops what fills it, and nothing else`(
+  func `a full storage stops changes that fill it, and nothing else`(
     role: ErrorPolicy.Role
   ) async throws {
     let pair = try await ServedPair.make("full\(role)", actingAs: role)
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: ["changes/zone", "records/modify"])
-  func `what the cloud refuses of one chat is that chat's trouble, and nobody is offline`(
+  func `a refusal for one chat concerns only that chat, and nobody is offline`(
     operation: String
   ) async throws {
     let isFetch = operation == "changes/zone"
@@ -142,7 +142,9 @@ import Testing
     #expect(try await pair.guest.repository.currentConnectionStatus().troubles.isEmpty)
   }
 
-  @Test func `a right that is taken away fails what waits, and is asked for again`() async throws {
+  @Test func `a right that is taken away fails waiting changes, and is asked for again`()
+    async throws
+  {
     let pair = try await ServedPair.make("right", actingAs: .participant)
     let id = try await pair.guest.repository.send("too late", to: pair.chat)
     try await pair.owner.sharing.setPermission(

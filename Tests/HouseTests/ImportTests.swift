@@ -62,7 +62,7 @@ struct ImportTests {
     // A command line.
     (["ArgumentParser"], ["Program"]),
   ])
-  func `only who must knows it`(modules: [String], homes: [String]) throws {
+  func `only the folders that need a module import it`(modules: [String], homes: [String]) throws {
     for file in try SourceTree.files(below: "Sources")
     where !homes.contains(where: { file.path.hasPrefix("Sources/\($0)/") }) {
       let strangers = Set(file.imports).intersection(modules)
@@ -84,7 +84,7 @@ struct ImportTests {
       ["ChatCore", "ChatModel", "ChatWords", "ClientSettings", "CloudModel"]
     ),
   ])
-  func `folders import only what they may`(
+  func `folders import only the permitted modules`(
     folder: String, suffix: String, allowed: [String]
   ) throws {
     let files = try SourceTree.files(below: folder).filter {
@@ -98,7 +98,7 @@ struct ImportTests {
   }
 
   /// An app elsewhere has the products of this package, and nothing of what is behind them.
-  @Test func `the examples import what an app can import`() throws {
+  @Test func `the examples import only modules that an app can import`() throws {
     let own = try FileManager.default.contentsOfDirectory(
       atPath: SourceTree.root.appending(path: "Examples/Sources").path)
     let allowed = Self.toolchain.union(["CloudKit", "CloudKitTesting", "Testing"]).union(own)
@@ -114,7 +114,7 @@ struct ImportTests {
   }
 
   /// A Mac has Apple's framework, and nothing of this project but what is behind `CloudFixture`.
-  @Test func `the conformance table imports what a Mac has, but for one file`() throws {
+  @Test func `the conformance table imports only modules of a Mac, but for one file`() throws {
     let folder = "Tests/CloudKitTests/Conformance"
     let files = try SourceTree.files(below: folder)
     #expect(files.count > 20)

@@ -78,7 +78,7 @@ struct StyleTests {
   }
 
   @Test(arguments: ["Sources", "Examples/Sources"])
-  func `what is out of the ordinary has its reason on the line above`(folder: String) throws {
+  func `an exception to the rules has its reason on the line above`(folder: String) throws {
     let words = ["@unchecked Sendable", "nonisolated(unsafe)", "Task {", "Task.detached"]
     for file in try SourceTree.files(below: folder) {
       let lines = file.lines

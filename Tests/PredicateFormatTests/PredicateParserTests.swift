@@ -138,7 +138,7 @@ import Testing
           options: [.caseInsensitive, .diacriticInsensitive, .localeSensitive]))
   }
 
-  @Test func `errors say what was expected, what is there, and where`() throws {
+  @Test func `errors name the expected text, the actual text, and its place`() throws {
     let table = [
       (
         "", "a key, a value or ‘(’ was expected, and there is the end of the format, at character 1"

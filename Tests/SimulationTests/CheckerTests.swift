@@ -45,7 +45,7 @@ struct CheckerTests {
         == ["bob1 shows ‘b’ of bob1 after a later message"])
   }
 
-  @Test func `I8: what a clock says that is not believed stands where it arrived`() {
+  @Test func `I8: a message whose clock is not believed stands where it arrived`() {
     #expect(
       wroteTwo(shownAt: ["a": 65_000, "b": 70_000]).judged(by: ComposeOrder()).isEmpty)
   }
@@ -53,7 +53,9 @@ struct CheckerTests {
   // MARK: - I9
 
   @Test(arguments: [false, true])
-  func `I9: what was changed after a token was handed out stands behind it`(isChanged: Bool) {
+  func `I9: a record that was changed after a token was handed out stands behind it`(
+    isChanged: Bool
+  ) {
     var builder = JournalBuilder()
     builder.save("a", "b", at: 1)
     let fetch = builder.ask(.zoneChanges, at: 2)
@@ -85,7 +87,7 @@ struct CheckerTests {
     return builder
   }
 
-  @Test func `I12: what a preview and the whole feed bring is right`() {
+  @Test func `I12: the records of a preview and of the whole feed are right`() {
     var builder = lookedAhead()
     builder.show(["b": .received, "c": .received], isComplete: false, at: 3)
     builder.show(["a": .received, "c": .received], token: "end", .atRest, at: 5)
@@ -98,7 +100,7 @@ struct CheckerTests {
     #expect(builder.judged(by: ReverseBootstrap()) == ["bob1 calls the chat complete without a"])
   }
 
-  @Test func `I12: what was deleted after the preview and is kept is found`() {
+  @Test func `I12: a record that was deleted after the preview and is kept is found`() {
     var builder = lookedAhead()
     builder.show(["a": .received, "b": .received, "c": .received], token: "end", at: 5)
     #expect(builder.judged(by: ReverseBootstrap()) == ["bob1 keeps b, which was deleted"])
@@ -128,7 +130,8 @@ struct CheckerTests {
     #expect(listedAgain(.intended(device: "bob1", joined)).judged(by: NoGhost()).isEmpty)
   }
 
-  @Test func `I42: a zone that a late request made again may be found by who gave it up as gone`() {
+  @Test
+  func `I42: a device that gave a zone up as gone may find it made again by a late request`() {
     var builder = JournalBuilder()
     let zone = RecordZoneID(zoneName: "chat-1", ownerName: "_bob")
     let create = Request(
@@ -285,7 +288,7 @@ struct CheckerTests {
     // Only its file is tried again.
     ([.queued, .sent, .transferFailed, .retried], .sent),
   ])
-  func `I39: what was told is what is shown`(
+  func `I39: the notifications name exactly the shown messages`(
     kinds: [JournalEntry.Kind], state: DeviceSnapshot.Line.State
   ) {
     for shown in [DeviceSnapshot.Line.State.queued, .failed, .sent] {
@@ -329,7 +332,7 @@ struct CheckerTests {
   }
 
   @Test(arguments: [false, true])
-  func `I40 and I24: joining to read ends what waited, and forbids to write`(canWrite: Bool) {
+  func `I40 and I24: joining to read ends waiting changes, and forbids to write`(canWrite: Bool) {
     var builder = JournalBuilder()
     builder.note(
       .intended(device: "bob1", .sent(zone: "chat-1", [.init(record: "a", text: "a")])), at: 1)
@@ -348,7 +351,7 @@ struct CheckerTests {
     (CloudError.Code.serviceUnavailable, Request.Operation.zoneChanges, true),
     (.serviceUnavailable, .poll, false), (.networkFailure, .zoneChanges, false),
   ])
-  func `I40: offline for what the cloud refuses of one chat is found`(
+  func `I40: offline because the cloud refuses one chat is found`(
     code: CloudError.Code, operation: Request.Operation, isWrong: Bool
   ) {
     var builder = JournalBuilder()

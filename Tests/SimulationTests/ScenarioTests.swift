@@ -112,7 +112,8 @@ struct ScenarioTests {
       "Run: zonechat scenario schema --tables")
   }
 
-  @Test func `a list of messages is a step for each, and what waits is said as a file can have it`()
+  @Test
+  func `a list of messages is a step for each, and waiting items read as in a file`()
     async throws
   {
     let result = try await play(
@@ -188,7 +189,7 @@ struct ScenarioTests {
     #expect(why.contains("‘Hello’"), "\(why)")
   }
 
-  @Test func `an expectation that is wrong fails with what is there, and ends the scenario`()
+  @Test func `a wrong expectation fails with the actual value, and ends the scenario`()
     async throws
   {
     let result = try await play(
@@ -274,7 +275,7 @@ struct ScenarioTests {
     #expect(result.isPassed, "\(ScenarioStory().failures(result))")
   }
 
-  @Test func `what became of single records and zones is said, and ‘ok’ means all of them`()
+  @Test func `the outcomes of single records and zones are shown, and ‘ok’ means all of them`()
     async throws
   {
     func ended(_ outcome: String) async throws -> (why: String, wire: [String]) {
@@ -330,7 +331,7 @@ struct ScenarioTests {
 
   /// Scenarios that random worlds have found, made small; each broke an invariant before its cause was mended.
   @Test(arguments: [forgottenChat, resetWithoutFeed])
-  func `what random worlds have found keeps every invariant`(yaml: String) async throws {
+  func `scenarios that random worlds have found keep every invariant`(yaml: String) async throws {
     let result = try await play(yaml)
     #expect(result.isPassed, "\(ScenarioStory().failures(result))")
   }

@@ -63,7 +63,7 @@ struct ShrinkingTests {
     }
   }
 
-  @Test func `what cannot be broken is not made smaller`() async throws {
+  @Test func `a scenario that breaks nothing is not made smaller`() async throws {
     try await withTemporaryDirectory(in: Place.memory) { directory in
       let verdict = try await Simulation(
         seed: 3, directory: directory, options: WorldOptions(steps: 2, faults: [])
@@ -95,7 +95,9 @@ struct ShrinkingTests {
     }
   }
 
-  @Test func `coverage counts what the engine was told and where devices died`() async throws {
+  @Test func `coverage counts the errors that the engine got and the points where devices died`()
+    async throws
+  {
     try await withTemporaryDirectory(in: Place.memory) { directory in
       var coverage = Coverage()
       for seed in 1...10 as ClosedRange<UInt64> {

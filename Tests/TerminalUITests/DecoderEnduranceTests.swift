@@ -32,7 +32,7 @@ struct DecoderEnduranceTests {
   }
 
   @Test(arguments: ["\u{1B}[", "\u{1B}[1;", "\u{1B}]", "\u{1B}P", "\u{1B}O", "\u{1B}[?"])
-  func `what never ends grows no buffer, and a person gets out of it`(beginning: String) {
+  func `input without an end grows no buffer, and a person gets out of it`(beginning: String) {
     var decoder = InputDecoder()
     _ = decoder.decode(beginning.utf8)
     let events = decoder.decode(repeatElement(UInt8(ascii: "1"), count: 200_000))

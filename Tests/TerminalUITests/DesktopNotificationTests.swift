@@ -3,7 +3,7 @@ import TerminalUI
 import Testing
 
 struct DesktopNotificationTests {
-  @Test func `Each sequence has its form`() {
+  @Test func `each sequence has its form`() {
     #expect(DesktopNotification.off.sequence(title: "Crew", body: "hi") == nil)
     #expect(
       DesktopNotification.osc9.sequence(title: "Crew", body: "hi") == "\u{1B}]9;Crew: hi\u{1B}\\")
@@ -25,7 +25,7 @@ struct DesktopNotificationTests {
   }
 
   @Test(arguments: DesktopNotification.allCases)
-  func `A hostile text does not end the sequence`(way: DesktopNotification) throws {
+  func `a hostile text does not end the sequence`(way: DesktopNotification) throws {
     let evil = "\u{1B}\\\u{7}\u{1B}]52;c;AAAA\u{7}\u{9C}\u{202E}"
     guard let text = way.sequence(title: evil, body: evil) else { return }
     let parts = text.components(separatedBy: "\u{1B}\\").filter { !$0.isEmpty }

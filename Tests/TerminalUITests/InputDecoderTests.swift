@@ -95,7 +95,7 @@ struct InputDecoderTests {
     "[\(String(repeating: "1;", count: 5000))A", "O\(String(repeating: "1", count: 5000))P",
     "_G\(String(repeating: "x", count: 5000))\(esc)\\",
   ])
-  func `what is not understood is swallowed whole`(bytes: String) {
+  func `a sequence that is not understood is swallowed whole`(bytes: String) {
     #expect(decode(Self.esc + bytes + "z") == [.key(.character("z"))])
   }
 

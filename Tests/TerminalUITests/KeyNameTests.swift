@@ -13,7 +13,7 @@ struct KeyNameTests {
     ("alt+shift+b", KeyEvent(.character("b"), [.alt, .shift])), ("ctrl+_", .control("_")),
     ("👍", .character("👍")), ("語", .character("語")),
   ])
-  func `Names are read as people write them`(text: String, event: KeyEvent) throws {
+  func `names are read as people write them`(text: String, event: KeyEvent) throws {
     #expect(try KeyName.parse(text) == event)
   }
 
@@ -29,13 +29,13 @@ struct KeyNameTests {
       ("", "is not the name of a key", nil), ("ctrl+", "is not the name of a key", nil),
       ("\u{1B}", "is not the name of a key", nil), ("\u{202E}", "is not the name of a key", nil),
     ] as [(String, String, String?)])
-  func `What is not a key says why`(text: String, reason: String, nearest: String?) {
+  func `a text that is not a key gets a reason`(text: String, reason: String, nearest: String?) {
     #expect(throws: KeyName.Mistake(reason: reason, nearest: nearest)) {
       try KeyName.parse(text)
     }
   }
 
-  @Test func `Every key's name is read as the same key`() throws {
+  @Test func `every key's name is read as the same key`() throws {
     let characters = (33...126).map { Key.character(Character(Unicode.Scalar($0))) }
     let others: [Key] = [
       .enter, .tab, .backspace, .escape, .insert, .delete, .up, .down, .left, .right, .home, .end,
@@ -54,13 +54,13 @@ struct KeyNameTests {
     }
   }
 
-  @Test func `A capital with Alt is the same key however the terminal reports it`() {
+  @Test func `a capital with Alt is the same key however the terminal reports it`() {
     #expect(KeyEvent.alt("N").normalized == KeyEvent(.character("n"), [.alt, .shift]))
     #expect(KeyBinding(.alt("N")) == KeyBinding(KeyEvent(.character("n"), [.alt, .shift])))
     #expect(KeyName.of(.alt("N")) == "Alt+Shift+N")
   }
 
-  @Test func `A binding says when it counts`() throws {
+  @Test func `a binding says when it counts`() throws {
     #expect(try KeyBinding(parsing: "ctrl+k when empty") == .control("k").whenEmpty())
     #expect(KeyBinding.key(.home).whenEmpty().text == "Home when empty")
     #expect(

@@ -53,7 +53,7 @@ struct OverlayWriterTests {
     #expect(overlay(writer, row("👩🏽\u{200D}💻")).isEmpty)
   }
 
-  @Test func `what covers an emoji is written over it`() {
+  @Test func `text that covers an emoji is written over it`() {
     let writer = OverlayWriter(abilities: joining)
     let after = row("ab👩")
     #expect(overlay(writer, after, before: row("👩\u{200D}💻")) == "\u{1B}[1;1H\u{1B}[0mab\u{1B}[m")
@@ -108,7 +108,7 @@ struct OverlayWriterTests {
     #expect(overlay(mono, grid).isEmpty)
   }
 
-  @Test func `an answer draws again what looks different, and nothing else`() {
+  @Test func `an answer redraws only cells that look different`() {
     let colored = abilities(.capability("RGB"))
     let both = abilities(.capability("RGB"), .cursor(Point(column: 20, row: 1)))
     let orange = Style(foreground: .rgb(RGBColor(red: 255, green: 136, blue: 0)))

@@ -90,7 +90,7 @@ struct PasteDetectorTests {
     #expect(pastes.silence() == [.paste("hello\n")])
   }
 
-  @Test func `what follows a marked paste is no command either`() {
+  @Test func `text after a marked paste is no command either`() {
     let end = "\u{1B}[201~"
     #expect(events("\u{1B}[200~x\(end)\r") == [.paste("x")] + keys("\r"))
     #expect(events("\u{1B}[200~x\(end)\r/quit\r\(end)") == [.paste("x"), .paste("\n/quit\n")])
@@ -150,7 +150,7 @@ struct PasteDetectorTests {
     #expect(pastes.silence() == [.paste("h\n/quit\n")])
   }
 
-  @Test func `silence ends what a program does, and what follows is judged anew`() {
+  @Test func `silence ends a program's input, and later input is judged anew`() {
     var pastes = PasteDetector()
     let typed: [InputEvent] = [.key(KeyEvent(.end))] + keys("a\rb\r")
     #expect(pastes.take(typed) == typed)
@@ -159,7 +159,7 @@ struct PasteDetectorTests {
     #expect(pastes.silence() == [.paste("a\nb\n")])
   }
 
-  @Test func `what waits is bounded`() {
+  @Test func `the waiting input is bounded`() {
     var pastes = PasteDetector()
     let read = keys(String(repeating: "xy", count: 2048))
     var count = 0

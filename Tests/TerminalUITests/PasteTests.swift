@@ -19,7 +19,7 @@ struct PasteTests {
     #expect(!decoder.isPending)
   }
 
-  @Test func `what looks like the end but is not stays in the paste`() {
+  @Test func `text that only looks like the end stays in the paste`() {
     var decoder = InputDecoder()
     let events = decoder.decode("\(Self.begin)\u{1B}[20\u{1B}\u{1B}[201x\(Self.end)".utf8)
     #expect(events == [.paste("\u{1B}[20\u{1B}\u{1B}[201x")])

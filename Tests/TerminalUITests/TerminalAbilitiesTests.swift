@@ -21,7 +21,7 @@ struct TerminalAbilitiesTests {
     return abilities
   }
 
-  @Test func `who asks again before the answer gets both answers`() {
+  @Test func `a program that asks again before the answer gets both answers`() {
     var abilities = TerminalAbilities(environment: [:])
     abilities.ask()
     abilities.take(.keyboard)
@@ -34,7 +34,7 @@ struct TerminalAbilitiesTests {
     #expect(abilities.hasKittyKeyboard && !abilities.awaitsFence)
   }
 
-  @Test func `a modern terminal says what it can do`() {
+  @Test func `a modern terminal reports its abilities`() {
     let widths = (0..<6).map { "\u{1B}[2;\($0 * 6 + 3)R" }.joined()
     let abilities = abilities(
       after:
@@ -107,7 +107,7 @@ struct TerminalAbilitiesTests {
     }
   }
 
-  @Test func `what is pasted and looks like an answer is text`() {
+  @Test func `pasted text that looks like an answer is text`() {
     var decoder = InputDecoder()
     let events = decoder.decode("\u{1B}[200~\u{1B}[?1u\u{1B}]11;rgb:ff/ff/ff\u{7}\u{1B}[201~".utf8)
     #expect(events == [.paste("\u{1B}[?1u\u{1B}]11;rgb:ff/ff/ff\u{7}")])

@@ -13,7 +13,7 @@ struct TerminalModesTests {
   }
 
   @Test(arguments: [true, false], [true, false])
-  func `what is turned on is turned off`(hasStrings: Bool, hasKeyboard: Bool) {
+  func `modes that are turned on are turned off`(hasStrings: Bool, hasKeyboard: Bool) {
     var modes = TerminalModes(hasStrings: hasStrings)
     modes.hasPushedKeyboard = hasKeyboard
     let on = self.modes(modes.enter + modes.mouse(.reported), "h")

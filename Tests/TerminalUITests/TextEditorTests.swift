@@ -48,7 +48,7 @@ struct TextEditorTests {
     #expect(editor.text.prefix(editor.cursor) == "one ")
   }
 
-  @Test func `what is killed at one place in several steps is yanked whole`() {
+  @Test func `text that is killed at one place in several steps is yanked whole`() {
     var editor = TextEditor(text: "one two three four")
     editor.move(to: 8)
     editor.deleteWordBackward()

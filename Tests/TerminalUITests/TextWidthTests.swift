@@ -39,7 +39,7 @@ struct TextWidthTests {
     #expect(grid[.origin].text.unicodeScalars.count == 5)
   }
 
-  @Test func `what is drawn takes the columns that were counted`() {
+  @Test func `drawn text takes the columns that were counted`() {
     for text in TextCorpus.graphemes + TextCorpus.hostile {
       var grid = Grid(size: Size(width: 20, height: 1), style: .dim)
       let line = DisplayText.singleLine(text)

@@ -72,7 +72,7 @@ struct ContinuousEngineTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
-  func `whoever shares a chat that does not get through is told in the end`() async throws {
+  func `a person who shares a chat that is never uploaded is told in the end`() async throws {
     try await withWorld { world in
       let alice = try world.device(of: "alice")
       _ = try world.device(of: "bob")
@@ -90,7 +90,7 @@ struct ContinuousEngineTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
-  func `what is written goes out at once`() async throws {
+  func `a written message is sent at once`() async throws {
     try await withWorld { world in
       let alice = try world.device(of: "alice")
       let chat = try await SharedChat.make(owner: alice, guests: [])

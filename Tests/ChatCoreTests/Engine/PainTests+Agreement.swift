@@ -72,7 +72,7 @@ extension PainTests {
     }
   }
 
-  @Test func `pain 16: what was fetched is not sent back, and a conflict does not go on for ever`()
+  @Test func `pain 16: fetched records are not sent back, and a conflict does not go on for ever`()
     async throws
   {
     try await withPair { world, alice, bob, chat in
@@ -136,7 +136,7 @@ extension PainTests {
     }
   }
 
-  @Test func `pain 18: it is said what fails, where, and why, and never that all is well`()
+  @Test func `pain 18: a failure is reported with its place and reason, and never as success`()
     async throws
   {
     try await withPair { world, alice, bob, chat in

@@ -82,7 +82,9 @@ extension PainTests {
     }
   }
 
-  @Test func `pain 12: who comes back to a chat has all of it, their own words too`() async throws {
+  @Test func `pain 12: a member who comes back to a chat has all of it, own messages too`()
+    async throws
+  {
     try await withPair { world, alice, bob, chat in
       try await bob.repository.send("mine", to: chat.id(on: bob))
       try await alice.repository.send("yours", to: chat.ownerChat)
@@ -103,7 +105,7 @@ extension PainTests {
     }
   }
 
-  @Test func `pain 13: what is done to a share elsewhere is seen everywhere`() async throws {
+  @Test func `pain 13: a change of a share is seen on all devices`() async throws {
     try await withPair { world, alice, bob, chat in
       let tablet = try world.device(of: "alice", named: "tablet")
       _ = try world.device(of: "carol")
@@ -121,7 +123,7 @@ extension PainTests {
     }
   }
 
-  @Test func `pain 14: who leaves takes nothing along`() async throws {
+  @Test func `pain 14: a member who leaves takes nothing along`() async throws {
     try await withPair { world, alice, bob, chat in
       _ = try await bob.repository.send(["one", "two"], to: chat.id(on: bob))
       try await world.syncUntilQuiet([bob, alice])

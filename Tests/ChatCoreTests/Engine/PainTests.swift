@@ -71,7 +71,8 @@ struct PainTests {
     }
   }
 
-  @Test func `pain 3: what is too much for one request goes in several, what is too large says so`()
+  @Test
+  func `pain 3: too many changes go in several requests, and a text that is too large says so`()
     async throws
   {
     try await withPair { world, alice, bob, chat in
@@ -192,7 +193,7 @@ struct PainTests {
     }
   }
 
-  @Test func `pain 10: what travels with a bad record arrives`() async throws {
+  @Test func `pain 10: records in one request with a bad record arrive`() async throws {
     try await withPair { world, alice, bob, chat in
       let id = try await chat.id(on: bob)
       let texts = ["one", "two", "three", "four"]

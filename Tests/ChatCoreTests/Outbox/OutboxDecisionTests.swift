@@ -178,7 +178,7 @@ struct OutboxDecisionTests {
     #expect(done == (isNewAgain ? "save as new, " : "") + "land, perhaps stored")
   }
 
-  @Test func `whose message is gone decides whether it stays`() {
+  @Test func `the owner of a lost message decides whether it stays`() {
     func gone(_ message: MessageRecord?) -> String {
       steps(
         row(.message), .gone(reason: "no such"),

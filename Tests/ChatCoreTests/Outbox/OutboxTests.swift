@@ -198,7 +198,7 @@ struct OutboxTests {
     }
   }
 
-  @Test func `what the cloud has cannot be dropped`() async throws {
+  @Test func `a message that the cloud has cannot be dropped`() async throws {
     try await withLoneDevice { alice in
       let chat = try await foreign.bring(to: alice, [foreign.message("m1", "hi")])
       let message = try #require(try await alice.messages(in: chat).first)

@@ -30,7 +30,7 @@ struct AssetFolderTests {
     }
   }
 
-  @Test func `what was used longest ago goes first, and nothing that is needed`() async throws {
+  @Test func `the least recently used file goes first, and no needed file goes`() async throws {
     try await withTemporaryDirectory { directory in
       let folder = AssetFolder(directory.appending(path: "assets"), limitBytes: 7)
       var digests: [AssetDigest] = []

@@ -118,7 +118,7 @@ struct DamagedLogTests {
     }
   }
 
-  @Test func `what is behind a lost page is read`() async throws {
+  @Test func `the rows behind a lost page are read`() async throws {
     try await withTemporaryDirectory { folder in
       let path = try replica(in: folder)
       let whole = try log(path)

@@ -323,7 +323,7 @@ struct FetchTests {
     }
   }
 
-  @Test func `what a first fetch brings is not unread, what comes later is`() async throws {
+  @Test func `messages of a first fetch are not unread, and later ones are`() async throws {
     try await withLoneDevice { alice in
       try await alice.replica.apply(.naming(foreign.zoneID, token: "d1"), in: .shared)
       try await foreign.apply(

@@ -79,7 +79,7 @@ struct FileNameTests {
     }
   }
 
-  @Test func `what an older version has kept is saved under a safe name too`() async throws {
+  @Test func `a file that an older version has kept is saved under a safe name too`() async throws {
     try await withTemporaryDirectory { folder in
       let before = folder.deletingLastPathComponent()
       #expect(try await save("../.bash_profile", in: folder) == ["bash_profile"])

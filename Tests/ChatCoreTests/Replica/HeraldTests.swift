@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct HeraldTests {
-  @Test func `One window of a profile tells of new messages, and another when it has ended`()
+  @Test func `one window of a profile tells of new messages, and another when it has ended`()
     async throws
   {
     try await withTemporaryDirectory { folder in
@@ -20,7 +20,7 @@ struct HeraldTests {
     }
   }
 
-  @Test func `A window tells where no lock can be had`() {
+  @Test func `a window tells where no lock can be had`() {
     #expect(Herald(file: URL(fileURLWithPath: "/nowhere/at/all")).mayTell())
   }
 }

@@ -106,7 +106,7 @@ struct LifeTests {
     }
   }
 
-  @Test func `who leaves is gone, and the chat stays for the others`() async throws {
+  @Test func `a member who leaves is gone, and the chat stays for the others`() async throws {
     try await withPair { world, alice, bob, chat in
       try await bob.repository.send("bye", to: chat.id(on: bob))
       try await world.syncUntilQuiet([bob, alice])
@@ -188,7 +188,8 @@ struct LifeTests {
     }
   }
 
-  @Test func `I27: who is removed and invited again has everything back, their own too`()
+  @Test
+  func `I27: a member who is removed and invited again has everything back, own messages too`()
     async throws
   {
     try await withPair { world, alice, bob, chat in
@@ -265,7 +266,7 @@ struct LifeTests {
     }
   }
 
-  @Test func `who has left joins again, whatever page was on its way`() async throws {
+  @Test func `a member who has left joins again, whatever page was on its way`() async throws {
     try await withPair { world, alice, bob, chat in
       try await alice.repository.send("hello", to: chat.ownerChat)
       try await world.syncUntilQuiet([alice, bob])
@@ -282,7 +283,7 @@ struct LifeTests {
     }
   }
 
-  @Test func `what others wrote is marked when a reset has taken it, and their reactions go`()
+  @Test func `messages of others are marked when a reset has taken them, and their reactions go`()
     async throws
   {
     try await withPair { world, alice, bob, chat in

@@ -130,7 +130,7 @@ struct NewerVersionTests {
     }
   }
 
-  @Test func `what the owner has written survives a chat that is made again after a reset`()
+  @Test func `the owner's messages survive a chat that is made again after a reset`()
     async throws
   {
     try await withNewerFields { world, alice, bob, chat in

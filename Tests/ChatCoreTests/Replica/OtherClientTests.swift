@@ -91,7 +91,10 @@ struct OtherClientTests {
     }
   }
 
-  @Test func `what is called as sessions are here is none, and makes no second one`() async throws {
+  @Test
+  func `a record with the name of a session but another type is none, and makes no second one`()
+    async throws
+  {
     try await withWorld { world in
       let alice = try world.device(of: "alice")
       try await save([message("session", "hi", by: alice)], by: alice)
@@ -153,7 +156,7 @@ struct OtherClientTests {
   }
 
   @Test(arguments: [nil, "", " \u{200B}"])
-  func `a chat without a name is called by who is in it`(name: String?) async throws {
+  func `a chat without a name is called by its members`(name: String?) async throws {
     try await withWorld { world in
       let alice = try world.device(of: "alice")
       let bob = try world.device(of: "bob")

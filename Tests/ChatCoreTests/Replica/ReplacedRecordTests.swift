@@ -68,7 +68,7 @@ struct ReplacedRecordTests {
   }
 
   @Test(arguments: types)
-  func `what was there under the name is gone, as after a deletion, but for one's own text`(
+  func `the earlier record under the name is gone, as after a deletion, but for one's own text`(
     type: String
   ) async throws {
     try await withWorld { world in
@@ -212,7 +212,7 @@ struct TakenNameTests {
     }
   }
 
-  @Test func `whoever takes every name is told of`() async throws {
+  @Test func `a participant who takes every name is reported`() async throws {
     try await withTakenNames(ends: [""] + (2...9).map { "-\($0)" }) {
       world, devices, chat, message in
       let alice = devices[0]

@@ -20,7 +20,7 @@ struct ReplicaFileTests {
     return ChatRepository(replica: replica, makeUnique: { names.name() })
   }
 
-  @Test func `what was written is there when the replica is opened again`() async throws {
+  @Test func `written rows are there when the replica is opened again`() async throws {
     try await withTemporaryDirectory { directory in
       let id: ChatID
       do {

@@ -187,7 +187,7 @@ struct RewrittenPastTests {
     }
   }
 
-  @Test func `what was taken back does not come back with another text`() async throws {
+  @Test func `a message that was taken back does not come back with another text`() async throws {
     try await withLoneDevice { alice in
       let chat = try await foreign.bring(to: alice, [foreign.message("m1", "never mind")])
       var taken = foreign.message("m1", "", tag: "2")
@@ -220,7 +220,8 @@ struct RewrittenPastTests {
     }
   }
 
-  @Test func `what somebody has written over an own message is never saved as one's own words`()
+  @Test
+  func `text that somebody has written over an own message is never saved as one's own words`()
     async throws
   {
     try await withLoneDevice { alice in
@@ -408,7 +409,7 @@ struct RewrittenPastTests {
     }
   }
 
-  @Test func `what a feed from the beginning does not bring is said`() async throws {
+  @Test func `records that a feed from the beginning does not bring are reported`() async throws {
     try await withLoneDevice { alice in
       let user = alice.account.userRecordName
       let chat = try await foreign.bring(

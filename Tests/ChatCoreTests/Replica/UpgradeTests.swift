@@ -120,7 +120,7 @@ struct UpgradeTests {
   }
 
   @Test(arguments: Version.allCases)
-  func `what was not sent is sent after the upgrade`(_ version: Version) async throws {
+  func `unsent messages are sent after the upgrade`(_ version: Version) async throws {
     try await withTemporaryDirectory { directory in
       try Fixture.restore(version.fixture, to: file(directory))
       let (replica, _) = try open(directory)
@@ -290,7 +290,7 @@ struct UpgradeTests {
     }
   }
 
-  @Test func `what a newer version of a message may change is the same for those from before`()
+  @Test func `a newer version may change the same fields of earlier messages`()
     async throws
   {
     try await withTemporaryDirectory { directory in

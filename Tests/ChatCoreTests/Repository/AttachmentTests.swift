@@ -151,7 +151,7 @@ struct AttachmentTests {
     }
   }
 
-  @Test func `what was uploaded too long ago is uploaded again, and the text is not lost`()
+  @Test func `a file that was uploaded too long ago is uploaded again, and the text is not lost`()
     async throws
   {
     try await withPair { world, alice, bob, chat in
@@ -260,7 +260,9 @@ struct AttachmentTests {
     }
   }
 
-  @Test func `who loses the right to write keeps text and file, and learns why`() async throws {
+  @Test func `a member who loses the right to write keeps text and file, and learns the reason`()
+    async throws
+  {
     try await withPair { world, alice, bob, chat in
       bob.faults.order(.refused(CloudError(.zoneBusy, "busy")), for: .beginUpload, times: 3)
       let id = try await attach(by: bob, to: chat)
@@ -336,7 +338,7 @@ struct AttachmentTests {
   }
 
   @Test(arguments: [false, true])
-  func `who waits for a file gets it, although the chat is made again in between`(
+  func `a requested file arrives, although the chat is made again in between`(
     fails: Bool
   ) async throws {
     try await withFileOnOneOfTwoDevices { world, alice, other, chat, _ in

@@ -208,7 +208,9 @@ struct ChatSettingsTests {
     }
   }
 
-  @Test func `what the cloud refuses is undone, and the next change tries again`() async throws {
+  @Test func `a change that the cloud refuses is undone, and the next change tries again`()
+    async throws
+  {
     try await withLoneDevice { alice in
       let chat = try await alice.repository.createChat(title: "Tea")
       let zoneID = SettingsZone.id(of: alice.account.userRecordName)

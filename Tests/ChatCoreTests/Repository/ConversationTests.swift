@@ -53,7 +53,7 @@ struct ConversationTests {
     }
   }
 
-  @Test func `what one writes stands last, however far the own clock is behind`() async throws {
+  @Test func `an own message stands last, however far the own clock is behind`() async throws {
     try await withWorld { world in
       let alice = try world.device(of: "alice")
       let bob = try world.device(of: "bob", clockSkew: -5 * 3600)
@@ -116,7 +116,7 @@ struct ConversationTests {
     }
   }
 
-  @Test func `a draft is kept, and gone with what is sent`() async throws {
+  @Test func `a draft is kept, and gone when it is sent`() async throws {
     try await withLoneDevice { alice in
       let chat = try await foreign.bring(to: alice)
       try await alice.repository.saveDraft(Draft(text: "half a thou"), in: chat)

@@ -55,7 +55,7 @@ struct DraftTests {
     }
   }
 
-  @Test func `a draft keeps what it answers and what it changes`() async throws {
+  @Test func `a draft keeps the message that it answers or changes`() async throws {
     try await withTemporaryDirectory { directory in
       var one: ChatRepository? = try window(directory)
       let chat = try #require(try await one?.createChat(title: "Tea"))

@@ -66,7 +66,8 @@ struct EditHistoryTests {
     }
   }
 
-  @Test func `what somebody else has written over a message is named`() async throws {
+  @Test func `a change by somebody else of a message is shown with the person's name`() async throws
+  {
     try await withLoneDevice { alice in
       let chat = try await foreign.bring(to: alice, [version(0, "mine")])
       try await bring([version(1, "forged", by: "_eve")], to: alice, "e1")

@@ -24,7 +24,7 @@ struct EditingTests {
     }
   }
 
-  @Test func `an edit of what the cloud has never seen is no edit`() async throws {
+  @Test func `an edit of a message that the cloud has never seen is no edit`() async throws {
     try await withPair { world, alice, bob, chat in
       try await bob.repository.send("helo", to: chat.id(on: bob))
       try await bob.repository.edit(own(bob, chat).id, to: "hello")
@@ -33,7 +33,7 @@ struct EditingTests {
     }
   }
 
-  @Test func `a deletion of what the cloud has never seen leaves nothing`() async throws {
+  @Test func `a deletion of a message that the cloud has never seen leaves nothing`() async throws {
     try await withPair { world, alice, bob, chat in
       try await bob.repository.send("oops", to: chat.id(on: bob))
       try await bob.repository.delete(own(bob, chat).id)
@@ -117,7 +117,8 @@ struct EditingTests {
     }
   }
 
-  @Test func `the author rule: what somebody else made of a message is not its sender's word`()
+  @Test
+  func `the author rule: text that somebody else put into a message is not its sender's word`()
     async throws
   {
     try await withPair { world, alice, bob, chat in
@@ -214,7 +215,9 @@ struct EditingTests {
     }
   }
 
-  @Test func `what one device has read is not unread on another of the same person`() async throws {
+  @Test func `messages that one device has read are not unread on another of the same person`()
+    async throws
+  {
     try await withPair { world, alice, bob, chat in
       let tablet = try world.device(of: "bob", named: "tablet")
       await tablet.sync()
@@ -228,7 +231,7 @@ struct EditingTests {
     }
   }
 
-  @Test func `who may only read sends no read marks`() async throws {
+  @Test func `a member who may only read sends no read marks`() async throws {
     try await withPair(permission: .readOnly) { world, alice, bob, chat in
       try await alice.repository.send("one", to: chat.ownerChat)
       try await world.syncUntilQuiet([alice, bob])

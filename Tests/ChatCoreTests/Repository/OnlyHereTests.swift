@@ -30,7 +30,7 @@ struct OnlyHereTests {
     }
   }
 
-  @Test func `what others wrote counts when the cloud has lost it`() async throws {
+  @Test func `messages of others count when the cloud has lost them`() async throws {
     try await withPair { world, alice, bob, chat in
       try await alice.repository.send("mine", to: chat.ownerChat)
       try await bob.repository.send("yours", to: chat.id(on: bob))

@@ -77,7 +77,7 @@ struct PinTests {
     }
   }
 
-  @Test func `who may only read pins nothing`() async throws {
+  @Test func `a member who may only read pins nothing`() async throws {
     try await withPair(permission: .readOnly) { world, alice, bob, chat in
       try await alice.repository.send("one", to: chat.ownerChat)
       try await world.syncUntilQuiet([alice, bob])

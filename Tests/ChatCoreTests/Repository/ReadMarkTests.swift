@@ -24,7 +24,7 @@ struct ReadMarkTests {
     try await device.repository.markSeen(chat, through: newest)
   }
 
-  @Test func `who answers has read what the chat's first fetch brought`() async throws {
+  @Test func `a person who answers has read the messages of the chat's first fetch`() async throws {
     try await withLoneDevice { alice in
       let chat = try await foreign.bring(
         to: alice, [foreign.message("m1", "one", at: 1), foreign.message("m2", "two", at: 2)])
@@ -121,7 +121,9 @@ struct ReadMarkTests {
     }
   }
 
-  @Test func `what another device has read up to is seen, and what is later is not`() async throws {
+  @Test func `messages up to another device's read mark are seen, and later ones are not`()
+    async throws
+  {
     try await withLoneDevice { alice in
       let chat = try await foreign.bring(to: alice)
       let times = [3, 1, 2, 4]

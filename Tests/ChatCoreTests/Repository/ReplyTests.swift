@@ -35,7 +35,7 @@ struct ReplyTests {
     }
   }
 
-  @Test func `an answer to what is not here says so`() async throws {
+  @Test func `an answer to a message that is not here says so`() async throws {
     try await withPair { world, alice, _, chat in
       try await alice.repository.send("Well.", to: chat.ownerChat, replyingTo: "gone")
       try await world.syncUntilQuiet([alice])
@@ -45,7 +45,7 @@ struct ReplyTests {
   }
 
   @Test(arguments: [FieldValue.int64(1), .string(""), .string(String(repeating: "x", count: 300))])
-  func `what cannot be a message's name is not taken for one`(_ value: FieldValue) {
+  func `a text that cannot be a message's name is not taken for one`(_ value: FieldValue) {
     var record = Record(
       recordType: "Message",
       recordID: RecordID(recordName: "a", zoneID: RecordZoneID(zoneName: "z", ownerName: "_o")))
@@ -53,7 +53,7 @@ struct ReplyTests {
     #expect(MessageRecord(record).replyTo == nil)
   }
 
-  @Test func `messages are made unread again, and who has read is known by name`() async throws {
+  @Test func `messages are made unread again, and their readers are known by name`() async throws {
     try await withPair { world, alice, bob, chat in
       _ = try await alice.repository.send(["one", "two", "three"], to: chat.ownerChat)
       try await world.syncUntilQuiet([alice, bob])

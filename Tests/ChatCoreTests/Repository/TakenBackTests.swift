@@ -86,7 +86,7 @@ struct TakenBackTests {
   }
 
   @Test(arguments: [false, true])
-  func `what is dropped leaves a file that the cloud has in the cloud`(
+  func `a dropped change leaves a file in the cloud that the cloud has`(
     isDeletion: Bool
   ) async throws {
     try await withPair { world, alice, bob, chat in

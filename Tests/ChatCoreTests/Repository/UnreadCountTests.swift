@@ -7,7 +7,7 @@ import Testing
 /// The rules for what a list of chats counts as new.
 @Suite(.timeLimit(.minutes(1)))
 struct UnreadCountTests {
-  @Test func `what was removed before it was read is not unread`() async throws {
+  @Test func `a message that was removed before it was read is not unread`() async throws {
     try await withWorld { world in
       let alice = try world.device(of: "alice")
       let bob = try world.device(of: "bob")

@@ -123,7 +123,7 @@ struct VolumeTests {
     }
   }
 
-  @Test func `who comes and goes is remembered once`() async throws {
+  @Test func `a person who comes and goes is remembered once`() async throws {
     try await withLoneDevice { device in
       let chat = ForeignChat()
       let id = try await chat.bring(to: device)

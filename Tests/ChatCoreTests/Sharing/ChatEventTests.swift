@@ -15,7 +15,8 @@ struct ChatEventTests {
     try await device.repository.events(in: chat, since: nil).map(\.sentence)
   }
 
-  @Test func `who joins, leaves, is removed and gets another right, and new names`() async throws {
+  @Test func `events tell of joining, leaving, removal, another right and new names`() async throws
+  {
     try await withWorld { world in
       let alice = try world.device(of: "alice")
       let bob = try world.device(of: "bob")

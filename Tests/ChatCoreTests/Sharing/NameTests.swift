@@ -63,7 +63,7 @@ struct NameTests {
   }
 
   @Test(arguments: [nil, "", "alice (owner)", "al ice", "a\nb", "\u{430}lice", "\u{202E}x"])
-  func `what no account can be called is no account's name`(claimed: String?) async throws {
+  func `a name that no account can have is no account's name`(claimed: String?) async throws {
     #expect(try await member(calling: "Mal", account: claimed).name == "unknown _mallor")
   }
 
@@ -72,7 +72,7 @@ struct NameTests {
     #expect(try await member(calling: "Mal", account: claimed).name == "@" + claimed)
   }
 
-  @Test func `who calls herself as somebody else joins, writes and reacts as herself`()
+  @Test func `a person who takes another's name joins, writes and reacts under her account's name`()
     async throws
   {
     try await withWorld { world in

@@ -13,7 +13,7 @@ struct SharingTests {
     }
   }
 
-  @Test func `who is invited and joins sees the chat and everyone in it`() async throws {
+  @Test func `a person who is invited and joins sees the chat and everyone in it`() async throws {
     try await withWorld { world in
       let alice = try world.device(of: "alice")
       let bob = try world.device(of: "bob")
@@ -42,7 +42,7 @@ struct SharingTests {
     }
   }
 
-  @Test func `who may only read can write nothing, not even what was queued before`()
+  @Test func `a member who may only read can write nothing, not even queued messages`()
     async throws
   {
     try await withWorld { world in
@@ -80,7 +80,7 @@ struct SharingTests {
   }
 
   @Test(arguments: [false, true])
-  func `I24: who joins again with less right sends nothing of what was queued before`(
+  func `I24: a member who joins again with less right sends no message that was queued before`(
     leaves: Bool
   ) async throws {
     try await withWorld { world in
@@ -104,7 +104,7 @@ struct SharingTests {
     }
   }
 
-  @Test func `who joins again before the cloud knows that they left stays`() async throws {
+  @Test func `a member who joins again before the cloud knows of the leaving stays`() async throws {
     try await withWorld { world in
       let alice = try world.device(of: "alice")
       let bob = try world.device(of: "bob")
@@ -122,7 +122,7 @@ struct SharingTests {
     }
   }
 
-  @Test func `who is removed keeps the past and is told; who comes back has all of it`()
+  @Test func `a removed member keeps the past and is told; one who comes back has all of it`()
     async throws
   {
     try await withWorld { world in
@@ -278,7 +278,7 @@ struct SharingTests {
     "", "zonechat://join/", "zonechat://join/short", "http://example.org/aaaaaaaaaaaa",
     "zonechat://join/aaaa aaaa", "zonechat://join/aaaaaaaaä",
   ])
-  func `what is no link is refused`(text: String) {
+  func `a text that is no link is refused`(text: String) {
     #expect(throws: ChatError.self) { try InvitationLink(parsing: text) }
   }
 

@@ -85,7 +85,8 @@ struct UntitledChatTests {
     }
   }
 
-  @Test func `who is in the chat is in its name, and who has left is while nobody else is`()
+  @Test
+  func `the chat's name lists the members, and those who left only while nobody else is there`()
     async throws
   {
     try await withWorld { world in

@@ -46,7 +46,7 @@ struct CompletionSourceTests {
     }
   }
 
-  @Test func `A command is completed by its beginning, ready for its argument`() {
+  @Test func `a command is completed by its beginning, ready for its argument`() {
     #expect(results("/re") == ["/reply", "/retry"])
     #expect(results("/G") == ["/go "])
     #expect(results("/").count == Self.commands.count)
@@ -56,19 +56,19 @@ struct CompletionSourceTests {
     #expect(results("").isEmpty)
   }
 
-  @Test func `The words of a choice are completed`() {
+  @Test func `the words of a choice are completed`() {
     #expect(results("/link ") == ["/link open", "/link closed"])
     #expect(results("/link c") == ["/link closed"])
     #expect(results("/link open").isEmpty)
   }
 
-  @Test func `A chat is completed by some of its letters, the best first`() {
+  @Test func `a chat is completed by some of its letters, the best first`() {
     #expect(results("/go crew") == ["/go Crew of the boat", "/go Release crew"])
     #expect(results("/go ").count == 3)
     #expect(results("/go\n").isEmpty)
   }
 
-  @Test func `A person is named by the account, and found by any word of the display name`() {
+  @Test func `a person is named by the account, and found by any word of the display name`() {
     #expect(results("hi @be") == ["hi @berit "])
     #expect(results("@an") == ["@anna ", "@bob "], "the account's own name first")
     #expect(results("@aa") == ["@anna "])
@@ -80,7 +80,7 @@ struct CompletionSourceTests {
     #expect(results("hello @be|rit").isEmpty)
   }
 
-  @Test func `Nobody is offered where a name would be part of an address or of code`() {
+  @Test func `nobody is offered where a name would be part of an address or of code`() {
     #expect(results("谢谢@be") == ["谢谢@berit "])
     #expect(results("ช่วยหน่อย@be") == ["ช่วยหน่อย@berit "])
     #expect(results("@anna/@be") == ["@anna/@berit "])
@@ -92,14 +92,14 @@ struct CompletionSourceTests {
     #expect(results("`a` @be") == ["`a` @berit "])
   }
 
-  @Test func `What is inserted counts as naming the person`() {
+  @Test func `the inserted text counts as naming the person`() {
     for text in results("See @") {
       let name = text.dropFirst(5).trimmingCharacters(in: .whitespaces)
       #expect(Mention.isIn(text, of: name))
     }
   }
 
-  @Test func `Whom to invite is chosen from other chats, each once`() {
+  @Test func `people to invite are offered from other chats, each once`() {
     #expect(results("/invite e") == ["/invite emil ", "/invite eva "])
     #expect(results("/invite eva e") == ["/invite eva emil "])
     #expect(results("/invite be").isEmpty, "berit is here already")
@@ -110,7 +110,7 @@ struct CompletionSourceTests {
     ("👍:fire", "👍🔥"), ("(:smile", "(😄"), ("你好:smile", "你好😄"), (":crying_f", "😢"),
     ("/reply :joy", "/reply 😂"),
   ])
-  func `An emoji is completed by its name`(text: String, first: String) {
+  func `an emoji is completed by its name`(text: String, first: String) {
     #expect(results(text).first == first)
   }
 
@@ -118,11 +118,11 @@ struct CompletionSourceTests {
     "12:30", "at 12:th", ":t", "http://x.org/:thu", "https://x", "note:thu", "a::th", ":", ": th",
     ":Δth", ":nothing_of_this_name", ":thu:",
   ])
-  func `What only looks like an emoji's name is left alone`(text: String) {
+  func `a text that only looks like an emoji's name is left alone`(text: String) {
     #expect(results(text).isEmpty)
   }
 
-  @Test func `Emoji are found within the time of a key press`() {
+  @Test func `emoji are found within the time of a key press`() {
     _ = EmojiNames.matching("warm", limit: 1)
     let clock = ContinuousClock()
     let time = clock.measure {
@@ -132,7 +132,7 @@ struct CompletionSourceTests {
     #expect(time / 10 < .milliseconds(50))
   }
 
-  @Test func `Every emoji that is found is one that a reaction may be`() {
+  @Test func `every emoji that is found is one that a reaction may be`() {
     let found = "abcdefghijklmnopqrstuvwxyz".flatMap {
       EmojiNames.matching(String($0), limit: .max)
     }

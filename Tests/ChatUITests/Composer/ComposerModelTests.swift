@@ -6,7 +6,7 @@ import Testing
 struct ComposerModelTests {
   private let composer = ComposerModel(chat: ChatID(rawValue: 1))
 
-  @Test func `What was typed before the draft came stays behind it`() {
+  @Test func `text that was typed before the draft came stays behind it`() {
     composer.insert("x")
     composer.load(ChatOpening(draft: Draft(text: "kept "), sentTexts: []))
     #expect(composer.text == "kept x")
@@ -14,7 +14,7 @@ struct ComposerModelTests {
     #expect(composer.text == "kept x")
   }
 
-  @Test func `A draft is handed over once after each change`() {
+  @Test func `a draft is handed over once after each change`() {
     composer.load(ChatOpening(draft: Draft(text: "a"), sentTexts: []))
     #expect(composer.takeUnsavedDraft() == nil)
     composer.insert("b")
@@ -27,7 +27,7 @@ struct ComposerModelTests {
     #expect(composer.takeUnsavedDraft() == nil)
   }
 
-  @Test func `Up on the first row walks through what was sent and back to what was written`() {
+  @Test func `Up on the first row walks through the sent texts and back to the written one`() {
     composer.load(ChatOpening(draft: Draft(text: ""), sentTexts: ["second", "first"]))
     composer.insert("half")
     composer.apply(.up, width: 40)
@@ -43,7 +43,7 @@ struct ComposerModelTests {
     #expect(composer.text == "half")
   }
 
-  @Test func `What was written stays below a text from the history that is changed`() {
+  @Test func `the written text stays below a text from the history that is changed`() {
     composer.load(ChatOpening(draft: Draft(text: ""), sentTexts: ["sent", "old"]))
     composer.insert("LONG DRAFT")
     let changes: [(what: String, change: (ComposerModel) -> Void)] = [
@@ -68,7 +68,7 @@ struct ComposerModelTests {
     }
   }
 
-  @Test func `What was written comes back when a text from the history is sent`() {
+  @Test func `the written text comes back when a text from the history is sent`() {
     composer.load(ChatOpening(draft: Draft(text: ""), sentTexts: ["sent"]))
     composer.insert("LONG DRAFT")
     composer.browseOlder()
@@ -81,7 +81,7 @@ struct ComposerModelTests {
     #expect(composer.isEmpty)
   }
 
-  @Test func `A changed text from the history is the draft if there was none`() {
+  @Test func `a changed text from the history is the draft if there was none`() {
     composer.load(ChatOpening(draft: Draft(text: ""), sentTexts: ["sent"]))
     composer.browseOlder()
     #expect(composer.draft.text.isEmpty)
@@ -89,7 +89,7 @@ struct ComposerModelTests {
     #expect(composer.draft.text == "sent!")
   }
 
-  @Test func `A text that comes back loses nothing of what is written`() {
+  @Test func `a text that comes back loses nothing of the written one`() {
     composer.load(ChatOpening(draft: Draft(text: ""), sentTexts: ["sent"]))
     composer.insert("LONG DRAFT")
     composer.browseOlder()
@@ -99,7 +99,7 @@ struct ComposerModelTests {
     #expect(composer.draft.text == composer.text)
   }
 
-  @Test func `A text of several rows is walked through before the history`() {
+  @Test func `a text of several rows is walked through before the history`() {
     composer.load(ChatOpening(draft: Draft(text: ""), sentTexts: ["sent"]))
     composer.insert("one\ntwo")
     composer.apply(.up, width: 40)
@@ -128,7 +128,7 @@ struct ComposerModelTests {
     #expect(composer.text == "sent")
   }
 
-  @Test func `The whole name of an emoji becomes the emoji with its second colon`() {
+  @Test func `the whole name of an emoji becomes the emoji with its second colon`() {
     #expect(typed("Off :rocket:") == "Off 🚀")
     #expect(typed(":+1:") == "👍")
     #expect(typed("`a` and :rocket: too") == "`a` and 🚀 too")
@@ -154,7 +154,7 @@ struct ComposerModelTests {
     #expect(composer.isEmpty)
   }
 
-  @Test func `Clearing is undone by clearing again`() {
+  @Test func `clearing is undone by clearing again`() {
     composer.insert("precious")
     #expect(composer.clearOrRestore())
     #expect(composer.isEmpty)
@@ -162,24 +162,24 @@ struct ComposerModelTests {
     #expect(composer.text == "precious")
   }
 
-  @Test func `There is nothing to bring back after sending`() {
+  @Test func `there is nothing to bring back after sending`() {
     composer.insert("gone")
     composer.takeForSending()
     #expect(!composer.clearOrRestore())
   }
 
-  @Test func `Control characters do not come in`() {
+  @Test func `control characters do not come in`() {
     composer.insert("a\u{1B}[31mb\r\nc\u{7}")
     #expect(composer.text == "a[31mb\nc")
   }
 
-  @Test func `What is given back stands before what was typed meanwhile`() {
+  @Test func `a text that is given back stands before text that was typed meanwhile`() {
     composer.insert("new")
     composer.giveBack("refused")
     #expect(composer.text == "refused\nnew")
   }
 
-  @Test func `Too much text is cut off and said so`() {
+  @Test func `too much text is cut off and said so`() {
     #expect(composer.insert(String(repeating: "a", count: Message.textLimitBytes)))
     #expect(!composer.insert("b"))
     #expect(composer.text.utf8.count == Message.textLimitBytes)

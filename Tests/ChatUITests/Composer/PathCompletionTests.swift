@@ -41,7 +41,7 @@ struct PathCompletionTests {
     }
   }
 
-  @Test func `Files and folders are completed; folders end in a slash`() async throws {
+  @Test func `files and folders are completed; folders end in a slash`() async throws {
     try await withFolder { folder in
       let found = try await paths("/attach \(folder)n")
       #expect(
@@ -52,7 +52,7 @@ struct PathCompletionTests {
     }
   }
 
-  @Test func `Hidden files are offered only behind a dot`() async throws {
+  @Test func `hidden files are offered only behind a dot`() async throws {
     try await withFolder { folder in
       #expect(try await paths("/attach \(folder)").count == 6)
       let hidden = try await paths("/attach \(folder).")
@@ -60,7 +60,7 @@ struct PathCompletionTests {
     }
   }
 
-  @Test func `A name that cannot be typed is written so that it is read back`() async throws {
+  @Test func `a name that cannot be typed is written so that it is read back`() async throws {
     try await withFolder { folder in
       for text in try await paths("/attach \(folder)") {
         let path = PathText.read(text)
@@ -75,7 +75,7 @@ struct PathCompletionTests {
     ("a b.txt", "a b.txt"), ("it's", "it's"), (" x", "$' x'"), ("a\\b", "$'a\\\\b'"),
     ("'a'", "$'\\'a\\''"), ("a\u{7}é", "$'a\\x07\\xc3\\xa9'"), ("é", "é"), ("$'x'", "$'$\\'x\\''"),
   ])
-  func `A path is written plainly where it can be`(path: String, text: String) {
+  func `a path is written plainly where it can be`(path: String, text: String) {
     #expect(PathText.written(path) == text)
     #expect(PathText.read(text) == path)
   }
@@ -85,7 +85,9 @@ struct PathCompletionTests {
     ("\"/tmp/my file\"", "/tmp/my file"), ("$'a\\x09/'b c", "a\t/b c"), ("$'a", "a"), ("\\", "\\"),
     ("$'\\xzz'", "xzz"), ("", ""),
   ])
-  func `What a terminal inserts for a dragged file is understood`(text: String, path: String) {
+  func `the text that a terminal inserts for a dragged file is understood`(
+    text: String, path: String
+  ) {
     #expect(PathText.read(text) == path)
   }
 
@@ -95,7 +97,7 @@ struct PathCompletionTests {
     ("file://elsewhere/tmp/a", nil), ("file:a", nil), ("file:///a%00b", nil), ("file:///%FF", nil),
     ("files:///tmp/a", nil), ("/tmp/a", nil), ("https://a.b/c", nil),
   ])
-  func `An address of a file names a path on this device only`(text: String, path: String?) {
+  func `an address of a file names a path on this device only`(text: String, path: String?) {
     #expect(FileAddress.path(of: text) == path)
     if let path {
       #expect(PathText.file(text).path == path)
@@ -104,7 +106,7 @@ struct PathCompletionTests {
     }
   }
 
-  @Test func `A path that a terminal has inserted is the whole text and has a file`() async throws {
+  @Test func `a path that a terminal has inserted is the whole text and has a file`() async throws {
     try await withTemporaryDirectory { folder in
       let file = folder.appending(path: "my photo.png")
       try Data().write(to: file)
@@ -123,20 +125,20 @@ struct PathCompletionTests {
     }
   }
 
-  @Test func `The home is the one that the environment names`() {
+  @Test func `the home is the one that the environment names`() {
     #expect(PathText.inHome("~/x", home: "/elsewhere") == "/elsewhere/x")
     #expect(PathText.inHome("~", home: "/elsewhere") == "/elsewhere")
     #expect(PathText.inHome("a/~/x", home: "/elsewhere") == "a/~/x")
     #expect(PathText.home.map { PathText.file("~/x").path == $0 + "/x" } ?? true)
   }
 
-  @Test func `The home is known by its sign`() async throws {
+  @Test func `the home is known by its sign`() async throws {
     let input = CompletionInput(Array("/save ~"), cursor: 7, commands: Self.commands)
     #expect(
       CompletionSources.needs(of: input) == [.folder(FolderQuery(folder: "~/", prefix: ""))])
   }
 
-  @Test func `A huge folder is read in part, and again for more letters`() async throws {
+  @Test func `a huge folder is read in part, and again for more letters`() async throws {
     try await withTemporaryDirectory { folder in
       for number in 0..<700 {
         try Data().write(to: folder.appending(path: "file\(number)"))
@@ -157,7 +159,7 @@ struct PathCompletionTests {
     }
   }
 
-  @Test func `What is not needed any more is forgotten, and read anew`() {
+  @Test func `a folder that is not needed any more is forgotten, and read anew`() {
     var reading = CompletionReading()
     #expect(reading.wanted(for: [.people, .acquaintances]) == [.acquaintances])
     #expect(reading.wanted(for: [.acquaintances]).isEmpty)

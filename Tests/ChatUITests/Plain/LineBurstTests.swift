@@ -13,7 +13,7 @@ struct LineBurstTests {
     return driver
   }
 
-  @Test func `Notes with a command in them are one message, after a question`() async throws {
+  @Test func `notes with a command in them are one message, after a question`() async throws {
     let driver = try await driver()
     let before = try await driver.texts(in: "Release crew")
     let asked = await driver.take("my notes:\n/delete\n\n\tyes")
@@ -31,7 +31,7 @@ struct LineBurstTests {
     #expect(await driver.take("\n\n") == "")
   }
 
-  @Test func `A question takes no answer that came with it or right behind it`() async throws {
+  @Test func `a question takes no answer that came with it or right behind it`() async throws {
     let driver = try await driver()
     #expect(await driver.take("delete-chat").hasSuffix("yes or no?"))
     #expect(await driver.take("yes\nyes") == "Please answer yes or no.")
@@ -43,14 +43,14 @@ struct LineBurstTests {
     await #expect(throws: ChatError.self) { try await driver.summary("Release crew") }
   }
 
-  @Test func `A pipe may answer at once`() async throws {
+  @Test func `a pipe may answer at once`() async throws {
     let driver = try await driver(isTerminal: false)
     await driver.take("delete-chat")
     _ = await driver.hurry("yes")
     await #expect(throws: ChatError.self) { try await driver.summary("Release crew") }
   }
 
-  @Test func `A terminal's lines come together, a pipe's come alone`() async throws {
+  @Test func `a terminal's lines come together, a pipe's come alone`() async throws {
     for isTerminal in [true, false] {
       var ends: [Int32] = [-1, -1]
       try #require(pipe(&ends) == 0)

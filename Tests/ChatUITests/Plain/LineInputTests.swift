@@ -40,18 +40,18 @@ struct LineInputTests {
     (" two blanks before", "message  two blanks before"),
     ("left\u{1B}[Dright\u{7}", "message left[Dright"), ("a\tb", "message a b"),
   ])
-  func `A line means what a person expects`(line: String, expected: String) {
+  func `a line means what a person expects`(line: String, expected: String) {
     #expect(meaning(line) == expected)
   }
 
-  @Test func `The words are those of the full screen`() {
+  @Test func `the words are those of the full screen`() {
     for action in ActionRegistry.all {
       guard let name = action.slash?.name else { continue }
       #expect(LineCommands.named(name) != nil, "/\(name) of the full screen has no word here")
     }
   }
 
-  @Test func `No two commands have one word`() {
+  @Test func `no two commands have one word`() {
     let words = LineCommands.all.flatMap { [$0.name] + $0.aliases }
     #expect(Set(words).count == words.count)
     for command in LineCommands.all { #expect(!command.title.hasSuffix("."), "\(command.name)") }

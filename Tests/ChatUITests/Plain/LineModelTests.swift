@@ -10,7 +10,7 @@ import Testing
 /// The client line by line.
 @MainActor
 struct LineModelTests {
-  @Test func `The start says what there is, and opens nothing`() async throws {
+  @Test func `the start lists the chats, and opens none`() async throws {
     let driver = LineDriver(try await Scenes.busyAccount())
     let said = await driver.start()
     #expect(said.contains("as you. help lists the commands."))
@@ -20,7 +20,7 @@ struct LineModelTests {
     #expect(driver.model.hasFailed)
   }
 
-  @Test func `Opening a chat says the new messages, and they count as read`() async throws {
+  @Test func `opening a chat prints the new messages, and they count as read`() async throws {
     let driver = LineDriver(try await Scenes.busyAccount())
     _ = await driver.start()
     let said = await driver.take("open crew")
@@ -31,7 +31,7 @@ struct LineModelTests {
     #expect(try await driver.summary("Release crew").unreadCount == 0)
   }
 
-  @Test func `Every further line of a message says whose it is`() async throws {
+  @Test func `every further line of a message names its sender`() async throws {
     let world = try ChatWorld()
     let zone = try await world.joinedChat("Crew", owner: "ada")
     try await world.say("first\n2. Bob, 12:00: I agree", by: "ada", in: zone, at: ChatWorld.noon)
@@ -40,7 +40,7 @@ struct LineModelTests {
     #expect(said.contains("1. Ada, 12:00: first\n1 continues: 2. Bob, 12:00: I agree"))
   }
 
-  @Test func `Nothing that controls a terminal or turns text around is said`() async throws {
+  @Test func `nothing that controls a terminal or turns text around is said`() async throws {
     let world = try ChatWorld()
     let zone = try await world.joinedChat("Cr\u{1B}[2Jew\u{202E}", owner: "ada")
     try await world.say(
@@ -57,7 +57,7 @@ struct LineModelTests {
     #expect(said.contains("evil"))
   }
 
-  @Test func `A line is sent, and its state is said once`() async throws {
+  @Test func `a line is sent, and its state is said once`() async throws {
     let world = try ChatWorld()
     let zone = try await world.joinedChat("Crew", owner: "ada")
     let driver = LineDriver(world)
@@ -71,7 +71,7 @@ struct LineModelTests {
     #expect(await driver.look() == "")
   }
 
-  @Test func `A refused message says why and what to do, and fails a pipe`() async throws {
+  @Test func `a refused message shows the reason and a remedy, and fails a pipe`() async throws {
     let world = try ChatWorld()
     let zone = try await world.joinedChat("Crew", owner: "ada")
     let driver = LineDriver(world)
@@ -87,7 +87,7 @@ struct LineModelTests {
     #expect(await driver.take("drop 1").hasPrefix("1 is taken back. It said: hello"))
   }
 
-  @Test func `News of the open chat are said whole, those elsewhere in one line`() async throws {
+  @Test func `news of the open chat are said whole, those elsewhere in one line`() async throws {
     let world = try ChatWorld()
     let crew = try await world.joinedChat("Crew", owner: "ada")
     let family = try await world.joinedChat("Family", owner: "eva")
@@ -107,7 +107,7 @@ struct LineModelTests {
     #expect(try await driver.summary("Family").unreadCount == 0)
   }
 
-  @Test func `What waits for more is not read yet`() async throws {
+  @Test func `messages that wait for more are not read yet`() async throws {
     let driver = LineDriver(try await Scenes.catchUp(), pageLines: 20)
     var said = await driver.start(opening: "Release crew")
     #expect(said.contains("Message number 21") && !said.contains("Message number 50"))
@@ -123,7 +123,7 @@ struct LineModelTests {
     #expect(await driver.take("newer") == "That was the newest message.")
   }
 
-  @Test func `What was passed over by another command stays unread`() async throws {
+  @Test func `messages that another command passed over stay unread`() async throws {
     let driver = LineDriver(try await Scenes.catchUp(), pageLines: 20)
     _ = await driver.start(opening: "Release crew")
     _ = await driver.take("chats")
@@ -134,7 +134,7 @@ struct LineModelTests {
     #expect(try await driver.summary("Release crew").unreadCount == 0)
   }
 
-  @Test func `More new messages than a window holds are all read, and none is passed over`()
+  @Test func `more new messages than a window holds are all read, and none is passed over`()
     async throws
   {
     let world = try ChatWorld()
@@ -160,7 +160,7 @@ struct LineModelTests {
     #expect(said.hasSuffix("the last"))
   }
 
-  @Test func `A question without an answer does nothing, and fails a pipe`() async throws {
+  @Test func `a question without an answer does nothing, and fails a pipe`() async throws {
     let driver = LineDriver(try await Scenes.ownChat())
     _ = await driver.start(opening: "Release crew")
     await driver.take("delete-chat")
@@ -170,7 +170,7 @@ struct LineModelTests {
     #expect(try await driver.summary("Release crew").isOwn)
   }
 
-  @Test func `Without a number, delete means the newest own message and never the chat`()
+  @Test func `without a number, delete means the newest own message and never the chat`()
     async throws
   {
     let driver = LineDriver(try await Scenes.ownChat())
@@ -183,7 +183,7 @@ struct LineModelTests {
     #expect(try await driver.summary("Release crew").isOwn)
   }
 
-  @Test func `A line is read when the one before is carried out`() async throws {
+  @Test func `a line is read when the one before is carried out`() async throws {
     let world = try ChatWorld()
     let driver = LineDriver(world)
     let taken = Mutex(0)
@@ -205,7 +205,7 @@ struct LineModelTests {
     #expect(lead.withLock { $0 } == 1)
   }
 
-  @Test func `Changes of a message that was said are told`() async throws {
+  @Test func `changes of a message that was said are told`() async throws {
     let world = try ChatWorld()
     let zone = try await world.joinedChat("Crew", owner: "ada")
     var message = world.message("The first text", by: "ada", in: zone, at: ChatWorld.noon)
@@ -222,7 +222,7 @@ struct LineModelTests {
     #expect(await driver.look() == "")
   }
 
-  @Test func `Messages are answered, changed, reacted to and removed by number`() async throws {
+  @Test func `messages are answered, changed, reacted to and removed by number`() async throws {
     let world = try ChatWorld()
     let zone = try await world.joinedChat("Crew", owner: "ada")
     try await world.say("Shall we?", by: "ada", in: zone, at: ChatWorld.noon)
@@ -245,7 +245,7 @@ struct LineModelTests {
     #expect(await driver.take("reply 7 x").hasPrefix("There is no message 7."))
   }
 
-  @Test func `A text that was begun elsewhere is said, and sent or discarded by a word`()
+  @Test func `a text that was begun elsewhere is said, and sent or discarded by a word`()
     async throws
   {
     let world = try ChatWorld()
@@ -269,7 +269,7 @@ struct LineModelTests {
     #expect(try await driver.texts(in: "Trip") == ["The first", "On my w"])
   }
 
-  @Test func `A question says what follows, and takes only yes or no`() async throws {
+  @Test func `a question names the consequences, and takes only yes or no`() async throws {
     let driver = LineDriver(try await Scenes.busyAccount())
     _ = await driver.start(opening: "Release crew")
     let question = await driver.take("leave")
@@ -283,7 +283,7 @@ struct LineModelTests {
     #expect(driver.model.openChat == nil)
   }
 
-  @Test func `A person is asked whether a line without a slash is a command`() async throws {
+  @Test func `a person is asked whether a line without a slash is a command`() async throws {
     let driver = LineDriver(try await Scenes.ownChat(), pageLines: 20)
     _ = await driver.start(opening: "Release crew")
     #expect(await driver.take("new shoes today").contains("Is this a command?"))
@@ -311,7 +311,7 @@ struct LineModelTests {
     #expect(await pipe.take("new Trip").hasPrefix("‘Trip’, only you"))
   }
 
-  @Test func `Chats are listed with everything that marks show`() async throws {
+  @Test func `chats are listed with everything that marks show`() async throws {
     let driver = LineDriver(try await Scenes.sortedChats())
     _ = await driver.start()
     let said = await driver.take("chats")
@@ -325,7 +325,7 @@ struct LineModelTests {
     #expect(await driver.take("open nowhere") == "There is no chat ‘nowhere’. chats lists them.")
   }
 
-  @Test func `New messages of muted chats are said in a sentence of their own`() async throws {
+  @Test func `new messages of muted chats are said in a sentence of their own`() async throws {
     let world = try ChatWorld()
     let zone = try await world.joinedChat("Crew", owner: "ada")
     try await world.repository.setNotifications(.none, of: world.chatID(of: zone))
@@ -341,7 +341,7 @@ struct LineModelTests {
     #expect(await driver.take("unread") == "There is nothing new in the other chats.")
   }
 
-  @Test func `Words of the full screen are not sent to the others`() async throws {
+  @Test func `words of the full screen are not sent to the others`() async throws {
     let driver = LineDriver(try await Scenes.ownChat(), pageLines: 20)
     _ = await driver.start(opening: "Release crew")
     let texts = try await driver.texts(in: "Release crew")
@@ -360,7 +360,7 @@ struct LineModelTests {
     #expect(try await driver.texts(in: "Release crew").last == "find the train")
   }
 
-  @Test func `A search says where it found something`() async throws {
+  @Test func `a search says where it found something`() async throws {
     let driver = LineDriver(try await Scenes.busyAccount())
     _ = await driver.start()
     let said = await driver.take("search tag")
@@ -371,7 +371,7 @@ struct LineModelTests {
     #expect(await driver.take("reply 1 yes") == "1 is in ‘Release crew’. Open that chat first.")
   }
 
-  @Test func `A file is attached, and saved where it is here`() async throws {
+  @Test func `a file is attached, and saved where it is here`() async throws {
     try await withTemporaryDirectory { folder in
       let world = try ChatWorld()
       _ = try await world.joinedChat("Crew", owner: "ada")
@@ -389,7 +389,7 @@ struct LineModelTests {
     }
   }
 
-  @Test func `Without a cloud, sharing says so`() async throws {
+  @Test func `without a cloud, sharing says so`() async throws {
     let driver = LineDriver(try await Scenes.ownChat())
     _ = await driver.start(opening: "Release crew")
     for line in ["/invite bob", "link", "join zonechat://join/abcdefgh"] {

@@ -27,7 +27,7 @@ struct LineReadingTests {
     try await driver.summary("Crew").unreadCount
   }
 
-  @Test func `What was said counts as read while newer messages are left out`() async throws {
+  @Test func `printed messages count as read while newer messages are left out`() async throws {
     let driver = try await chat(unread: 1_000)
     #expect(await driver.take("unread").contains("number 20."))
     #expect(try await unread(driver) == 980)
@@ -39,7 +39,7 @@ struct LineReadingTests {
     #expect(try await unread(driver) == 950)
   }
 
-  @Test func `What was said after unread messages that were skipped stays unread`() async throws {
+  @Test func `messages that are printed after skipped unread ones stay unread`() async throws {
     let driver = try await chat(unread: 1_000)
     _ = await driver.take("unread")
     #expect(await driver.take("date 2026-11-20").contains("number 780."))
@@ -51,7 +51,7 @@ struct LineReadingTests {
   }
 
   @Test(arguments: [100, 1_000])
-  func `Whoever hears the newest messages has passed over the others`(count: Int) async throws {
+  func `printing the newest messages passes over the others`(count: Int) async throws {
     let driver = try await chat(unread: count)
     _ = await driver.take("unread")
     _ = await driver.take("more")
@@ -61,7 +61,7 @@ struct LineReadingTests {
   }
 
   @Test(arguments: [100, 1_000])
-  func `Whoever writes has read, and more still says the rest`(count: Int) async throws {
+  func `writing counts as reading, and more still prints the rest`(count: Int) async throws {
     let driver = try await chat(unread: count)
     _ = await driver.take("unread")
     await driver.take("I am here")

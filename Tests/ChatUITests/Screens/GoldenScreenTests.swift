@@ -5,7 +5,7 @@ import Testing
 @MainActor
 struct GoldenScreenTests {
   @Test(arguments: ScreenState.all)
-  func `Every state looks as in its file, at three sizes`(state: ScreenState) async throws {
+  func `every state looks as in its file, at three sizes`(state: ScreenState) async throws {
     for size in GoldenScreen.sizes {
       let driver = ScreenDriver(
         try await state.world(), width: size.width, height: size.height, openChat: "Release crew")
@@ -17,7 +17,7 @@ struct GoldenScreenTests {
     }
   }
 
-  @Test func `Every state of the first question looks as in its file, at three sizes`() throws {
+  @Test func `every state of the first question looks as in its file, at three sizes`() throws {
     for state in NameQuestions.all {
       for size in GoldenScreen.sizes {
         try GoldenScreen.expect(
@@ -28,16 +28,16 @@ struct GoldenScreenTests {
   }
 
   @Test(arguments: [Background.dark, .light])
-  func `Every picture of the window is as in its file`(background: Background) async throws {
+  func `every picture of the window is as in its file`(background: Background) async throws {
     let picture = try await ScreenPicture.window(on: background)
     try GoldenScreen.expect(picture, isIn: ScreenPicture.path(for: background))
   }
 
-  @Test func `Pages show screens as they are`() throws {
+  @Test func `pages show screens as they are`() throws {
     for page in ["README.md", "docs/user-guide.md"] { try DocumentScreens.check(page) }
   }
 
-  @Test func `States have different names`() {
+  @Test func `states have different names`() {
     #expect(Set(ScreenState.all.map(\.name)).count == ScreenState.all.count)
   }
 
@@ -45,7 +45,7 @@ struct GoldenScreenTests {
     Size(width: 1, height: 1), Size(width: 0, height: 0), Size(width: 19, height: 5),
     Size(width: 20, height: 4), Size(width: 300, height: 2),
   ])
-  func `Too small a screen says so`(size: Size) async throws {
+  func `too small a screen says so`(size: Size) async throws {
     let driver = ScreenDriver(
       try await Scenes.busyAccount(), width: size.width, height: size.height)
     try await driver.refresh()

@@ -9,7 +9,7 @@ import Testing
     return try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: Value.self, from: data))
   }
 
-  @Test func `people and what they see of a share`() async throws {
+  @Test func `people and their views of a share`() async throws {
     let place = try await State.invited.prepare(try await LocalFixture.shared.fixture())
     let metadata = try await place.container.shareMetadata(for: try place.link())
     let read = try roundTrip(metadata)
@@ -198,7 +198,7 @@ import Testing
     }
   }
 
-  @Test func `what a fetch wants of a zone`() async throws {
+  @Test func `the options of a fetch for a zone`() async throws {
     let place = try await State.saved.prepare(try await LocalFixture.shared.fixture())
     let token = try await place.database.recordZoneChanges(
       inZoneWith: place.zoneID, since: nil

@@ -87,7 +87,7 @@ import Testing
     #expect(record["list"] as? [String] == ["a"])
   }
 
-  @Test func `keys are what was set, and changed keys what was set since`() async throws {
+  @Test func `keys are those that were set, and changed keys those set since`() async throws {
     let place = try await State.saved.prepare(try await LocalFixture.shared.fixture())
     #expect(Set(place.record.allKeys()) == ["text", "row"])
     #expect(place.record.changedKeys() == [])
@@ -139,7 +139,7 @@ import Testing
     #expect(saved["text"] == "hello")
   }
 
-  @Test func `values are equal by what they say, and records by identity`() {
+  @Test func `values are equal by their contents, and records by identity`() {
     let zoneID = CKRecordZone.ID(zoneName: "z")
     let id = CKRecord.ID(recordName: "a", zoneID: zoneID)
     let same = CKRecord.ID(

@@ -152,7 +152,7 @@ private enum SyncEngineSurface {
 }
 
 @Suite struct SyncEngineDescriptionTests {
-  @Test func `scopes are equal by what they say, and say it`() {
+  @Test func `scopes are equal by their contents, and describe them`() {
     let (a, b) = (CKRecordZone.ID(zoneName: "a"), CKRecordZone.ID(zoneName: "b"))
     typealias Fetch = CKSyncEngine.FetchChangesOptions.Scope
     typealias Send = CKSyncEngine.SendChangesOptions.Scope

@@ -48,7 +48,7 @@ import Testing
       (.couldNotDetermine, .couldNotDetermine, .serviceUnavailable),
       (.temporarilyUnavailable, .temporarilyUnavailable, .accountTemporarilyUnavailable),
     ] as [(CloudKitAccountState, CKAccountStatus, CKError.Code?)])
-  func `the state of an account is its status, and what calls fail with`(
+  func `the state of an account is its status, and the error of its calls`(
     state: CloudKitAccountState, status: CKAccountStatus, code: CKError.Code?
   ) async throws {
     try await TestWorld.with { world in

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `what a killed process has left is removed, and what a living one uses is not`()
+  @Test func `the files of a killed process are removed, and those of a living one are not`()
     async throws
   {
     try await withTemporaryDirectory { parent in

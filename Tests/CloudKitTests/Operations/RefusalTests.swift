@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a printed error says its code, its sentence, and what belongs to it`() {
+  @Test func `a printed error shows its code, its sentence, and its details`() {
     let busy = CKError(
       .zoneBusy, "The zone is busy.", userInfo: [CKErrorRetryAfterKey: 2.5])
     #expect("\(busy)" == #"<CKError: "Zone Busy" (23); "The zone is busy."; retry after 2.5 s>"#)

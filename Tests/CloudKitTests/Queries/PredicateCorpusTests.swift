@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `what CloudKit does not support is refused with a reason`() {
+  @Test func `a predicate that CloudKit does not support is refused with a reason`() {
     for corpus in PredicateCorpus.refused {
       let error = #expect(throws: UnsupportedQuery.self) {
         try SampleCloud.compiler.query(Self.query(corpus))
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `the cloud refuses what does not fit its schema`() async throws {
+  @Test func `the cloud refuses a query that does not fit its schema`() async throws {
     try await SampleCloud.run { cloud in
       for corpus in PredicateCorpus.refusedByCloud {
         let error = await #expect(throws: CloudError.self) {

@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `a record and what is below it are shared, and nothing else`() async throws {
+  @Test func `a record and its children are shared, and nothing else`() async throws {
     try await TestWorld.with { world in
       let (alice, bob) = (world.container(), world.container(of: "bob"))
       let zoneID = CKRecordZone.ID(zoneName: "Lists")
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `who is not there cannot be invited, and a link that leads nowhere is refused`()
+  @Test func `an unknown person cannot be invited, and a link that leads nowhere is refused`()
     async throws
   {
     try await TestWorld.with { world in
@@ -115,7 +115,9 @@ import Testing
     }
   }
 
-  @Test func `who does not want to be found is like somebody without an account`() async throws {
+  @Test func `a user who does not want to be found is like somebody without an account`()
+    async throws
+  {
     try await TestWorld.with { world in
       let plan = CloudPlan(accounts: [
         .init(name: "bob", emailAddress: "bob@example.com", isDiscoverable: false),

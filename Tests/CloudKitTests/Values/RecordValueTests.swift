@@ -52,7 +52,7 @@ import Testing
     #expect(copy.recordID == record.recordID)
   }
 
-  @Test func `identifiers are equal by what they say`() {
+  @Test func `identifiers are equal by their contents`() {
     let a = CKRecord.ID(recordName: "a", zoneID: CKRecordZone.ID(zoneName: "z"))
     let b = CKRecord.ID(
       recordName: "a", zoneID: CKRecordZone.ID(zoneName: "z", ownerName: "__defaultOwner__"))

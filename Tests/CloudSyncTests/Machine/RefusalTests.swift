@@ -59,7 +59,7 @@ struct RefusalTests {
     #expect(driver.machine.status != .offline(reason: failure.clause), "the cloud answers")
   }
 
-  @Test func `who asks for a look has freed the disk, perhaps: what failed here begins anew`() {
+  @Test func `a person who asks for a look may have freed the disk: local failures begin anew`() {
     var driver = MachineDriver.idle()
     _ = driver.handle(.replicaChanged)
     let first = driver.handle(.pendingWorkRead(.success(.sending(zone))))
@@ -145,7 +145,7 @@ struct RefusalTests {
     return (driver, first)
   }
 
-  @Test func `who syncs once leaves what is refused, and does all else`() {
+  @Test func `a single sync leaves refused items, and does all else`() {
     var (driver, first) = once(.fetching(zone, other))
     refuse(.fetchZoneChanges(zone), with: .zoneFetched(zone, .failure(busy)), by: &driver, first)
     #expect(!driver.machine.isAtRest, "the other zone is still fetched")
@@ -198,7 +198,7 @@ struct RefusalTests {
     #expect(driver.machine.status == .offline(reason: "ordered by the test"))
   }
 
-  @Test func `what a fetch leaves to be sent goes in the same sync`() {
+  @Test func `changes that a fetch leaves to be sent go in the same sync`() {
     var (driver, first) = once(.fetching(zone))
     #expect(first.contains(.fetchZoneChanges(zone)))
     let effects = driver.handle(.zoneFetched(zone, .success(.applied(moreComing: false))))

@@ -31,7 +31,7 @@ struct TransferTests {
     #expect(driver.calls(.carried(transfer("a"), .success(()))) == [.carry(transfer("c"))])
   }
 
-  @Test func `who waits for a file does not wait for uploads`() {
+  @Test func `a download does not wait for uploads`() {
     var driver = MachineDriver.idle()
     _ = driver.handle(.replicaChanged)
     let calls = driver.calls(
@@ -64,7 +64,7 @@ struct TransferTests {
     #expect(driver.calls(pendingWork(sending: [zone], transfer("a"), transfer("b"))) == [])
   }
 
-  @Test func `what is not wanted any more is not begun`() {
+  @Test func `a transfer that is not wanted any more is not begun`() {
     var driver = MachineDriver.idle()
     _ = driver.handle(.replicaChanged)
     _ = driver.calls(pendingWork(transfer("a"), transfer("b"), transfer("c")))

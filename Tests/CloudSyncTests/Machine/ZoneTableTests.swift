@@ -6,7 +6,7 @@ import Testing
 /// The counts and lists that the table keeps of all zones, compared with a walk through all of them.
 struct ZoneTableTests {
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `the table says of its zones what each of them says`(seed: UInt64) {
+  func `the table's counts of its zones agree with each zone`(seed: UInt64) {
     var world = World(seed: seed)
     for step in 0..<600 {
       world.change()
@@ -15,7 +15,7 @@ struct ZoneTableTests {
     }
   }
 
-  @Test func `what one chat has to say costs no more where thousands wait`() {
+  @Test func `the work of one chat costs no more where thousands wait`() {
     func time(with count: Int) -> Duration {
       var driver = MachineDriver.idle()
       let zones = (0..<count).map { MachineDriver.ownZone("chat-\($0)") }

@@ -13,7 +13,7 @@ struct FailureWordsTests {
     #expect(!words.contains("\(code)"))
   }
 
-  @Test func `who lost the right to write is told whom to ask`() {
+  @Test func `a member who lost the right to write is told whom to ask`() {
     #expect(FailureWords.reason(.permissionFailure, as: .participant).contains("Ask its owner"))
     #expect(!FailureWords.reason(.permissionFailure, as: .owner).contains("Ask its owner"))
   }

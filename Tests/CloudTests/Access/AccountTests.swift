@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `whoever tries many names from one address waits`() async throws {
+  @Test func `a client that tries many names from one address waits`() async throws {
     try await AccessWorld.run(over: .tcp) { world in
       for index in 0..<20 {
         _ = try await world.signIn("user\(index)", passphrase: "wrong horse")

@@ -52,7 +52,9 @@ import Testing
   }
 
   @Test(arguments: WireKind.allCases)
-  func `what an account may do is what its administrator may do in its name`(kind: WireKind)
+  func `an administrator may do in an account's name exactly what the account may do`(
+    kind: WireKind
+  )
     async throws
   {
     try await AccessWorld.run(over: kind) { world in

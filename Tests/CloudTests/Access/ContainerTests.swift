@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: ["", "a b", "a/b", "..", ".a", "iCloud.é", String(repeating: "a", count: 256)])
-  func `what is no name makes no container`(name: String) async throws {
+  func `a text that is no name makes no container`(name: String) async throws {
     try await administer { administration in
       let refused = await #expect(throws: CloudError.self) {
         try await administration.createContainer(name)

@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: WireKind.allCases)
-  func `what follows a NUL or a control character names nobody, and is limited alike`(
+  func `a name with a NUL or a control character names nobody, and is limited alike`(
     kind: WireKind
   ) async throws {
     try await AccessWorld.run(over: kind) { world in

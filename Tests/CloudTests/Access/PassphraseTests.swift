@@ -108,7 +108,7 @@ import Testing
     #expect(limiter.begin(keys, at: now) == 32)
   }
 
-  @Test func `what is remembered is bounded, the newest stays, and no kind pushes out another`() {
+  @Test func `the memory is bounded, the newest entry stays, and no kind pushes out another`() {
     var limiter = AttemptLimiter(capacity: 100)
     let start = Date(timeIntervalSince1970: 0)
     for _ in 0..<6 { fail([.account("alice")], &limiter, at: start) }

@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `what only its creator reads is left out for others`() {
+  @Test func `records that only their creator reads are left out for others`() {
     let own = RecordGrants([.read: [.creator], .write: [.creator]])
     let readers = Who.allCases.filter {
       PublicRights.canRead($0.caller, creator: "_me", grants: own)

@@ -56,14 +56,14 @@ import Testing
   @Test(arguments: [
     "", "AA==", "not base64", "MEUCIQ", String(repeating: "A", count: 100_000),
   ])
-  func `what is no signature is refused`(text: String) throws {
+  func `a text that is no signature is refused`(text: String) throws {
     var signature = try sign("{}")
     signature.signature = text
     #expect(!isValid(signature, "{}"))
   }
 
   @Test(arguments: ["", "yesterday", "2027-01-15T08:00:00+00:00", "2027-01-15 08:00:00Z"])
-  func `what is no date in UTC is refused`(text: String) throws {
+  func `a text that is no date in UTC is refused`(text: String) throws {
     let message = "\(text):\(Data(SHA256.hash(data: Data("{}".utf8))).base64EncodedString())"
     let der = try Self.key.signature(for: Data("\(message):\(Self.path)".utf8))
     let signature = ServerSignature(

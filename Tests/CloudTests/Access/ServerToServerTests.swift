@@ -11,7 +11,7 @@ import Testing
     "fields":{"text":{"value":"hi"}}}}]}
     """
 
-  @Test(arguments: WireKind.allCases) func `what a key writes is its own user's`(
+  @Test(arguments: WireKind.allCases) func `records that a key writes belong to the key's own user`(
     kind: WireKind
   ) async throws {
     try await AccessWorld.run(over: kind) { world in

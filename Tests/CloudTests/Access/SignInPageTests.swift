@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test(arguments: WireKind.allCases) func `what people type is text`(
+  @Test(arguments: WireKind.allCases) func `the page shows typed input as text`(
     kind: WireKind
   ) async throws {
     try await AccessWorld.run(over: kind) { world in

@@ -88,7 +88,7 @@ import Testing
     ".", "..", ".hidden", "-rf", "_alice", "a/b", "a\\\\b", "~", "", "a b", "al\\u0000ice",
     "alice\\u200b", "\\u0430lice", "a@b",
   ])
-  func `what is a path, an option or no plain text is no name`(name: String) async throws {
+  func `a path, an option or a text that is not plain is no name`(name: String) async throws {
     try await AccessWorld.run(over: .inProcess) { world in
       let answer = try await signUp(world, name)
       #expect(answer.outcome == "400 BAD_REQUEST", "\(name)")
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: ["a", "9", "Carol.van-der_Berg", "x..", String(repeating: "a", count: 32)])
-  func `letters, digits and what joins them are a name`(name: String) async throws {
+  func `letters, digits and the characters that join them are a name`(name: String) async throws {
     try await AccessWorld.run(over: .inProcess) { world in
       let answer = try await signUp(world, name)
       #expect(answer.outcome == "200", "\(name)")

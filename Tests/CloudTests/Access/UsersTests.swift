@@ -105,7 +105,8 @@ import Testing
     }
   }
 
-  @Test(arguments: WireKind.allCases) func `who does not want to be found is found by nobody else`(
+  @Test(arguments: WireKind.allCases)
+  func `a user who does not want to be found is found by nobody else`(
     kind: WireKind
   ) async throws {
     try await AccessWorld.run(over: kind) { world in

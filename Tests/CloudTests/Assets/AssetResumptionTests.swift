@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `what broke off goes when its link expires`() async throws {
+  @Test func `an interrupted upload is removed when its link expires`() async throws {
     try await AssetWorld.run { world in
       let link = try world.link()
       await breakOff("by", of: link, in: world)

@@ -15,7 +15,7 @@ import Testing
     return try #require(read["downloadURL"] as? String)
   }
 
-  @Test(arguments: WireKind.allCases) func `what goes up comes down`(
+  @Test(arguments: WireKind.allCases) func `uploaded bytes are downloaded unchanged`(
     kind: WireKind
   ) async throws {
     try await RawCloud.run(over: kind) { cloud in
@@ -240,7 +240,7 @@ import Testing
     }
   }
 
-  @Test(arguments: WireKind.allCases) func `who may not write may not upload`(
+  @Test(arguments: WireKind.allCases) func `a user who may not write may not upload`(
     kind: WireKind
   ) async throws {
     try await RawCloud.run(over: kind) { cloud in

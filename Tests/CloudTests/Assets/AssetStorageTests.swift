@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `what was acknowledged survives a crash, and nothing else does`() async throws {
+  @Test func `acknowledged files survive a crash, and nothing else does`() async throws {
     try await AssetWorld.run { world in
       let asset = try await world.upload("bytes")
       let folder = world.directory + "/assets"

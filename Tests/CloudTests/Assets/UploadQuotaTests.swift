@@ -26,7 +26,8 @@ import Testing
     }
   }
 
-  @Test func `what is not attached counts until it is, or until its receipt expires`() async throws
+  @Test func `an unattached upload counts until it is attached, or until its receipt expires`()
+    async throws
   {
     try await AssetWorld.run { world in
       quota(10_000, in: world)
@@ -46,7 +47,8 @@ import Testing
     }
   }
 
-  @Test func `who writes in another's zone needs room for what is not attached alone`() async throws
+  @Test func `a participant in another's zone needs own room only for unattached uploads`()
+    async throws
   {
     try await AssetWorld.run { world in
       quota(10_000, in: world)
@@ -90,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `what broke off counts while it may go on`() async throws {
+  @Test func `an interrupted upload counts while it may go on`() async throws {
     try await AssetWorld.run { world in
       quota(1000, in: world)
       let link = try world.link()
@@ -127,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `when all places for unfinished uploads are taken, who has most gives one`()
+  @Test func `when all places for unfinished uploads are taken, the user with most gives one`()
     async throws
   {
     try await AssetWorld.run { world in

@@ -91,7 +91,9 @@ import Testing
     }
   }
 
-  @Test func `what an earlier version has kept as it was is sealed at the start`() async throws {
+  @Test func `fields that an earlier version kept in plain text are sealed at the start`()
+    async throws
+  {
     try await withTemporaryDirectory { directory in
       try Diary.run(in: directory) { try $0.save(Self.secret) }
       try Self.makeOlder(directory + "/cloud.sqlite")

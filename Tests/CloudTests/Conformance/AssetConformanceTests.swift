@@ -58,7 +58,9 @@ import Testing
   }
 
   @Test(arguments: CloudKind.allCases)
-  func `what one uploads and saves another downloads`(kind: CloudKind) async throws {
+  func `a file that one person uploads and saves is downloaded by another`(kind: CloudKind)
+    async throws
+  {
     try await Self.run(over: kind) { chat, files, record in
       let bob = try await chat.join("bob")
       try files.write()

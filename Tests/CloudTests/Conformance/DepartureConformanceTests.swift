@@ -6,7 +6,7 @@ import Testing
 /// A chain of parents is shared to any depth.
 @Suite struct DepartureConformanceTests {
   @Test(arguments: CloudKind.allCases)
-  func `what leaves a hierarchy is told, also where a page ends there`(
+  func `a record that leaves a hierarchy is reported, also where a page ends there`(
     kind: CloudKind
   ) async throws {
     try await kind.run { cloud in
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: CloudKind.allCases)
-  func `what was deleted before somebody left one of two hierarchies is told`(
+  func `a record that was deleted before somebody left one of two hierarchies is reported`(
     kind: CloudKind
   ) async throws {
     try await kind.run { cloud in
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: CloudKind.allCases)
-  func `who comes back to another hierarchy hears that the first one left`(
+  func `a participant who comes back to another hierarchy learns that the first one left`(
     kind: CloudKind
   ) async throws {
     try await kind.run { cloud in
@@ -67,7 +67,8 @@ import Testing
   }
 
   @Test(arguments: CloudKind.allCases)
-  func `who loses more than a page at once begins anew`(kind: CloudKind) async throws {
+  func `a participant who loses more than a page at once begins anew`(kind: CloudKind) async throws
+  {
     try await kind.run { cloud in
       let lists = try await SharedList(in: cloud)
       let bob = try await cloud.signUp("bob")
@@ -92,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: CloudKind.allCases)
-  func `who sees hierarchies in place of the zone, or the zone in place of them, begins anew`(
+  func `a participant whose view changes between zone and hierarchies begins anew`(
     kind: CloudKind
   ) async throws {
     try await kind.run { cloud in

@@ -164,7 +164,9 @@ import Testing
   }
 
   @Test(arguments: CloudKind.allCases)
-  func `whoever comes back finds what changed meanwhile`(kind: CloudKind) async throws {
+  func `a participant who comes back finds the changes of the meantime`(kind: CloudKind)
+    async throws
+  {
     try await kind.run { cloud in
       let lists = try await SharedList(in: cloud)
       let bob = try await cloud.signUp("bob")

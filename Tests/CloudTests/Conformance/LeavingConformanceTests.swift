@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test(arguments: CloudKind.allCases, Departure.allCases)
-  func `whoever is out sees the zone deleted and nothing of it any more`(
+  func `a person who has left or was removed sees the zone deleted and nothing of it any more`(
     kind: CloudKind, departure: Departure
   ) async throws {
     try await kind.run { cloud in

@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `what is shared with somebody they see in their shared database`() async throws {
+  @Test func `shared zones are shown to a participant in the shared database`() async throws {
     try await ConsoleWorld.run { world in
       let bob = try await world.browser(of: world.bob)
       let query = ConsoleWorld.query("database=shared&zone=Z&owner=\(world.alice.userRecordName)")

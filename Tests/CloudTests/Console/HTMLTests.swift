@@ -24,7 +24,7 @@ import Testing
     ("\u{E0041}", "⟨U+E0041⟩"), ("e\u{301}<\u{338}", "e\u{301}&lt;\u{338}"),
     ("👨\u{200D}👩", "👨\u{200D}👩"), ("a\n\tb", "a\n\tb"),
   ])
-  func `what cannot be seen or turns the writing around is shown as its number`(
+  func `invisible characters and those that change the direction of writing are shown as numbers`(
     text: String, shown: String
   ) {
     let html: HTML = "\(text)"

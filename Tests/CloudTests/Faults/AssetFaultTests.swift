@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(arguments: WireKind.allCases)
-  func `what fired is counted by effect, also when its faults are forgotten`(
+  func `fired faults are counted by effect, also when they are forgotten`(
     kind: WireKind
   ) async throws {
     try await OperatedCloud.run(over: kind) { cloud in

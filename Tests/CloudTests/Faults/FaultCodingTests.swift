@@ -73,7 +73,7 @@ import Testing
     #"{"effect":"accountState","state":"odd"}"#, #"{"effect":"dropBefore","count":"3"}"#,
   ]
 
-  @Test func `what is misspelt is refused`() {
+  @Test func `a misspelt fault is refused`() {
     for json in Self.refused {
       #expect(throws: DecodingError.self, "\(json)") { try decode(json) }
     }
@@ -91,7 +91,7 @@ import Testing
     #""effect":"skewClock","seconds":1e300"#,
   ]
 
-  @Test func `what cannot be meant is refused`() throws {
+  @Test func `a fault that makes no sense is refused`() throws {
     for json in Self.meaningless {
       let fault = try #require(try decode("{\(json)}").first)
       #expect(throws: CloudError.self, "\(json)") { try fault.check() }

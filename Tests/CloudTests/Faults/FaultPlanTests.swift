@@ -138,7 +138,7 @@ import Testing
     #expect(injector.decision(on: Self.event).action == .proceed)
   }
 
-  @Test func `what is ended and what is active stays bounded`() throws {
+  @Test func `the numbers of ended and of active faults stay bounded`() throws {
     let injector = try injector()
     for _ in 0..<300 {
       let id = try #require(try injector.add([CloudFault(effect: .dropBefore)]).first?.fault.id)

@@ -10,7 +10,7 @@ struct StructureFuzzTests {
   /// A cloud takes so many; then another one is made, with the next seed.
   private static let requestsOfACloud = 2000
 
-  @Test func `whatever is sent, what is stored can be read, and by those whom it is for`()
+  @Test func `whatever is sent, stored records can be read, and only by those who may`()
     async throws
   {
     let first = FuzzRandom.setting("ZONECHAT_FUZZ_SEED") ?? 1

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `what is said to somebody is kept by nobody else`() async throws {
+  @Test func `an answer to one user is cached for no other`() async throws {
     try await WireKind.tcp.withAlice { cloud, alice in
       let answers = [
         try await cloud.ask("GET", "private/zones/list", as: alice),

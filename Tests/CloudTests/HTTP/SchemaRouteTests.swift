@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `what is wrong is told, and changes nothing`() async throws {
+  @Test func `a wrong schema is reported, and changes nothing`() async throws {
     try await Self.run { cloud in
       await #expect {
         try await cloud.importSchema("DEFINE SCHEMA\nRECORD T", to: nil, in: .development)

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test(arguments: WireKind.allCases) func `what has a short GUID has a stable URL`(
+  @Test(arguments: WireKind.allCases) func `a record with a short GUID has a stable URL`(
     kind: WireKind
   ) async throws {
     try await run(kind) { world in

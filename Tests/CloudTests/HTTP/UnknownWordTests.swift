@@ -225,7 +225,7 @@ import Testing
     }
   }
 
-  @Test func `what an administrator says in words is refused alike, and changes nothing`()
+  @Test func `an unknown word of an administrator is refused alike, and changes nothing`()
     async throws
   {
     try await OperatedCloud.run(over: .inProcess) { cloud in

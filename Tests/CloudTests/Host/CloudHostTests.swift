@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `what was answered is there after a restart`() async throws {
+  @Test func `answered changes are there after a restart`() async throws {
     try await withTemporaryDirectory { directory in
       let configuration = CloudHost.Configuration(
         storage: .directory(directory + "/data"), unixSocketPath: directory + "/cloud.sock")

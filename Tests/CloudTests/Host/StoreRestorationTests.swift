@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `what is no sound copy changes nothing`() async throws {
+  @Test func `a copy that is not sound changes nothing`() async throws {
     for damage in ["absent", "text", "empty", "rows", "assets"] {
       try await withTemporaryDirectory { directory in
         let world = try World(in: directory)

@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `what is no subject and no number is refused`() async throws {
+  @Test func `an argument that is no subject or no number is refused`() async throws {
     try await OperatedCloud.run(over: .unixSocket) { cloud in
       #expect(try await cloud.operate(.GET, "inspect/secrets").status == 404)
       #expect(try await cloud.operate(.GET, "inspect/zones?limit=-1").status == 400)

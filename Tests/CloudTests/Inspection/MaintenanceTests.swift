@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `what a backup that was killed has left goes with the next, and no other folder`()
+  @Test func `the leftovers of a killed backup go with the next one, and no other folder does`()
     async throws
   {
     try await withTemporaryDirectory { directory in
@@ -150,7 +150,8 @@ import Testing
     }
   }
 
-  @Test func `a check says what damage in the middle of the file spares, and what it does not`()
+  @Test
+  func `a check lists the data that damage in the middle of the file spares, and the lost data`()
     async throws
   {
     try await OperatedCloud.run(over: .unixSocket) { cloud in

@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test(arguments: WireKind.allCases) func `whoever asks too often is told when to come again`(
+  @Test(arguments: WireKind.allCases) func `a client that asks too often is told when to retry`(
     kind: WireKind
   ) async throws {
     try await OperatedCloud.run(over: kind) { cloud in
@@ -155,7 +155,8 @@ import Testing
     }
   }
 
-  @Test(arguments: WireKind.allCases) func `what all write in the public database is limited too`(
+  @Test(arguments: WireKind.allCases)
+  func `the writes of all users to the public database are limited too`(
     kind: WireKind
   ) async throws {
     try await OperatedCloud.run(over: kind) { cloud in

@@ -57,7 +57,8 @@ import Testing
     }
   }
 
-  @Test func `who asks too often waits, sooner where a whole zone is read`() async throws {
+  @Test func `a client that asks too often waits, sooner where a whole zone is read`() async throws
+  {
     try await OperatedCloud.run(over: .inProcess) { cloud in
       let query = "ckAPIToken=\(cloud.alice.apiToken)&ckWebAuthToken=\(cloud.alice.webAuthToken)"
       try await cloud.makeZones("Z")

@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test(arguments: WireKind.allCases) func `what a refused request wanted is not there`(
+  @Test(arguments: WireKind.allCases) func `the changes of a refused request are not there`(
     kind: WireKind
   ) async throws {
     try await kind.withAlice { cloud, alice in

@@ -16,7 +16,7 @@ import Testing
       ])["zones"].elements
   }
 
-  @Test(arguments: WireKind.allCases) func `a zone says whose it is and what it can`(
+  @Test(arguments: WireKind.allCases) func `a zone shows its owner and its capabilities`(
     kind: WireKind
   ) async throws {
     try await kind.withAlice { cloud, alice in

@@ -18,7 +18,7 @@ import Testing
     #expect(try await world.drain(channel) == ["all", "all", "other"])
   }
 
-  @Test func `what waits is given though the poll is not held at all`() async throws {
+  @Test func `a waiting notification is given though the poll is not held at all`() async throws {
     let world = PushWorld()
     let channel = world.channel()
     for round in 0..<500 {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `what is shown and what is about records waits each`() async throws {
+  @Test func `notifications that are shown or about records wait one by one`() async throws {
     let world = PushWorld()
     let channel = world.channel()
     let alert = ["alertBody": JSONValue.string("!")]

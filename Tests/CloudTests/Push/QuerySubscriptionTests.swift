@@ -167,7 +167,7 @@ import Testing
     #expect(Set(world.taken()) == ["a r create", "b r create"])
   }
 
-  @Test func `what the live server mixes up fails as it does there`() throws {
+  @Test func `combinations that the live server mixes up fail as they do there`() throws {
     let world = try World()
     #expect(try world.subscribe("one", on: [.create, .update]) == nil)
     #expect(try world.subscribe("one", on: [.update, .create]) == nil)

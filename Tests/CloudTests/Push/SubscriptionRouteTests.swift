@@ -89,7 +89,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: WireKind.allCases) func `what is missing is named`(
+  @Test(arguments: WireKind.allCases) func `a missing part is named`(
     kind: WireKind
   ) async throws {
     try await RawCloud.run(over: kind) { cloud in

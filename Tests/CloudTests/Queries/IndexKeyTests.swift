@@ -39,7 +39,7 @@ import Testing
     #expect(try key(.string("x")) < key(.string(long)))
   }
 
-  @Test func `whatever begins with a text is from it up to the key after it`() throws {
+  @Test func `every text with a prefix lies between the prefix and the key after it`() throws {
     for text in ["a", "aé", "a\u{10FFFF}", "ab"] {
       let prefix = try key(.string("a"))
       #expect(try prefix <= key(.string(text)))

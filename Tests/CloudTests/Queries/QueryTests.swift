@@ -163,7 +163,8 @@ import Testing
     }
   }
 
-  @Test(arguments: WireKind.allCases) func `orders go both ways, what has no value comes first`(
+  @Test(arguments: WireKind.allCases)
+  func `orders go both ways, and records without a value come first`(
     kind: WireKind
   ) async throws {
     try await Self.run(over: kind) { world in

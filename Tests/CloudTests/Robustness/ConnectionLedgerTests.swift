@@ -76,7 +76,9 @@ struct ConnectionLedgerTests {
     #expect(closed.all == ["1"])
   }
 
-  @Test func `whatever comes and goes, there are never more than may be`() async throws {
+  @Test func `the number of connections never exceeds its limit, whatever comes and goes`()
+    async throws
+  {
     let ledger = ConnectionLedger(limit: 50, limitPerCaller: 8)
     await withTaskGroup(of: Void.self) { group in
       for caller in 0..<16 {

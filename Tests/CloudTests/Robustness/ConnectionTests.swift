@@ -49,7 +49,7 @@ struct ConnectionTests {
     "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}\u{1}\u{FC}\u{3}\u{3}",
   ]
 
-  @Test(arguments: noHTTP) func `what is no HTTP gets the protocol's error`(
+  @Test(arguments: noHTTP) func `bytes that are no HTTP get the protocol's error`(
     bytes: String
   ) async throws {
     try await Self.with { port in
@@ -141,7 +141,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test func `who has said all may still hear`() async throws {
+  @Test func `a client that has sent everything may still read the answer`() async throws {
     try await Self.with { port in
       try await RawConnection.with(port: port) { connection in
         try await connection.send(Self.health)

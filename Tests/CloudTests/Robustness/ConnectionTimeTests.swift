@@ -139,7 +139,7 @@ struct ConnectionTimeTests {
     #expect(!channel.isActive)
   }
 
-  @Test func `who still sends when the answer is there is listened to, but not for ever`() throws {
+  @Test func `a client that still sends after the answer is read for a limited time`() throws {
     for isSilentInTheEnd in [true, false] {
       let channel = try connected()
       try request(channel, contentLength: 100_000_000)

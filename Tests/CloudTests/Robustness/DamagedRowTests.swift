@@ -114,7 +114,9 @@ import Testing
     }
   }
 
-  @Test func `who cannot be read in a share has no part in it, and the others have`() async throws {
+  @Test func `a participant of a share who cannot be read has no part in it, and the others have`()
+    async throws
+  {
     try await DamagedCloud.run { cloud in
       try cloud.damage(
         "UPDATE participant SET status = '' WHERE userRecordName = '\(cloud.bob.userRecordName)'")

@@ -83,7 +83,7 @@ struct ExpectationTests {
     }
   }
 
-  @Test func `what is refused by its head is refused at once, and the connection ends`()
+  @Test func `a request that is refused by its head is refused at once, and the connection ends`()
     async throws
   {
     try await Self.run { world in
@@ -107,7 +107,9 @@ struct ExpectationTests {
     }
   }
 
-  @Test func `what is too large is refused in its turn, and nobody asks for it`() async throws {
+  @Test func `a body that is too large is refused in its turn, and the cloud does not ask for it`()
+    async throws
+  {
     try await Self.run { world in
       let health = "GET /extension/health HTTP/1.1\r\nHost: a\r\n\r\n"
       let list = "\(WireCloud.place)/private/zones/list?\(world.alice.query)"

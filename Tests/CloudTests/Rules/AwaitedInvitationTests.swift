@@ -47,7 +47,7 @@ import Testing
     return Caller(userRecordName: proven.account.userRecordName)
   }
 
-  @Test func `who is invited under an address finds the invitation after signing up with it`()
+  @Test func `a person invited under an address finds the invitation after signing up with it`()
     async throws
   {
     let world = try RulesWorld()
@@ -99,14 +99,16 @@ import Testing
   }
 
   @Test(arguments: ["nobody", "a@", "@b", "a@b@c", "a\u{0}@b.c", "a b@c", "a\u{202E}@b.c", ""])
-  func `what is neither an account nor an address is refused`(name: String) throws {
+  func `a name that is neither an account nor an address is refused`(name: String) throws {
     let world = try RulesWorld()
     let outcome = share(world) { $0.participants.append(guest(name)) }
     #expect(code(outcome) == .invalidArguments)
     #expect(code(share(world) { $0.participants.append(guest(phone: name)) }) == .invalidArguments)
   }
 
-  @Test func `who is awaited keeps the place, is made a reader, and is taken out`() async throws {
+  @Test func `an awaited participant keeps the place, is made a reader, and is taken out`()
+    async throws
+  {
     let world = try RulesWorld()
     share(world) { $0.participants.append(guest("bob@example.com")) }
     let before = try share(world) { $0.participants[1].permission = .readOnly }.get()?.share

@@ -33,7 +33,7 @@ import Testing
     #expect(extended.extended(by: try Schema(text: Self.new)) == extended, "once is enough")
   }
 
-  @Test func `what was stored before is found by the indexes that came later`() throws {
+  @Test func `records that were stored before an index are found by it`() throws {
     let world = try SchemaWorld(schema: Self.old)
     for number in 0..<500 {
       world.save(

@@ -13,7 +13,7 @@ import Testing
     #expect(try world.service(.production).schema() == .initial)
   }
 
-  @Test func `what is imported is exported`() throws {
+  @Test func `an imported schema is exported the same`() throws {
     let world = try SchemaWorld()
     let text = "DEFINE SCHEMA CREATE ROLE R; RECORD TYPE T (a STRING QUERYABLE, GRANT READ TO R);"
     let imported = try world.service().importSchema(text: text)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `what has data is not taken away`() throws {
+  @Test func `a field or type with data is not taken away`() throws {
     let world = try SchemaWorld(schema: "DEFINE SCHEMA RECORD TYPE T (a STRING);")
     world.save(world.record("r", "T", ["a": .string("1")]))
     #expect {

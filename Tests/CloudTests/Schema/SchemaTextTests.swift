@@ -75,7 +75,7 @@ import Testing
         """)
   }
 
-  @Test func `whatever schema is written is read back the same`() throws {
+  @Test func `every schema that is written is read back the same`() throws {
     let seed = UInt64.random(in: 0 ... .max)
     var generator = SplitMix64(seed: seed)
     for _ in 0..<200 {

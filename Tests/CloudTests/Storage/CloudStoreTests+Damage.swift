@@ -57,7 +57,8 @@ extension CloudStoreTests {
     }
   }
 
-  @Test(arguments: StoreFactory.all, rows) func `what is set aside is kept, and closed or removed`(
+  @Test(arguments: StoreFactory.all, rows)
+  func `a row that is set aside is kept, and closed or removed`(
     factory: StoreFactory, row: DamagedRow
   ) async throws {
     try await StoreWorld.run(factory) { world in

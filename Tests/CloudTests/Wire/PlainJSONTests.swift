@@ -85,7 +85,7 @@ struct PlainJSONTests {
       "\(String(decoding: data, as: UTF8.self))", sourceLocation: location)
   }
 
-  @Test func `what is usual and what is not is written and read as by the general way`() throws {
+  @Test func `usual and unusual values are written and read as by the general coder`() throws {
     try expectSame(Self.page)
     #expect(throws: Never.self) { try ChangesZoneResponse.read(json: Self.page.json()) }
     for record in Self.records {
