@@ -40,7 +40,7 @@ extension LineModel {
     if let first = parts.first {
       guard let given = Int(first), let entry = numbers[given] else {
         throw LineRefusal(
-          "There is no message \(first). read says the messages with their numbers.")
+          "There is no message \(first). read shows the messages with their numbers.")
       }
       guard entry.chat == chat.id else {
         let other = try await chats().first { $0.id == entry.chat }

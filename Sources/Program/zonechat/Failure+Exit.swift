@@ -33,7 +33,7 @@ extension Failure {
       let place = (error.filePath ?? error.url?.path).map { $0 + ": " } ?? ""
       exit(Failure("\(place)\(SystemReason.of(error)). Check the path, the rights and the disk."))
     case let error as POSIXError:
-      exit(Failure("The system refuses something: \(SystemReason.of(error))."))
+      exit(Failure("The system reported an error: \(SystemReason.of(error))."))
     case is EncodingError, is DecodingError:
       exit(
         Failure("A value has no form that the cloud or this program can read. Check the numbers."))

@@ -50,7 +50,7 @@ extension Action {
     perform: { screen, _ in screen.model.toggleArchive() })
 
   package static let notifications = Action(
-    "notifications", "Choose of which messages of a chat you are told", hint: "tell",
+    "notifications", "Choose which messages of a chat notify you", hint: "tell",
     slash: "notify",
     argument: "[all|mentions|none]", keys: [.typed("=")], in: [.list],
     unless: { $0.reasonAgainstChoosing }, perform: { $0.model.setNotifications($1) })

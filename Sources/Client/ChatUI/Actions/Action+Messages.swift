@@ -61,7 +61,7 @@ extension Action {
     perform: { screen, _ in screen.model.forward() })
 
   package static let markUnread = Action(
-    "mark-unread", "Make unread from this message on", hint: "mark unread", keys: [.typed("u")],
+    "mark-unread", "Mark as unread from this message on", hint: "mark unread", keys: [.typed("u")],
     in: [.picking],
     unless: { $0.conversation?.pickedMessage == nil ? AppModel.nothingPicked : nil },
     perform: { screen, _ in screen.model.markUnread() })

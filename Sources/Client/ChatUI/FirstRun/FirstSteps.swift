@@ -38,7 +38,7 @@ package enum FirstSteps {
   package static let lineTexts = [
     "Welcome! Only you see this chat. Try the steps:",
     "1. Write a line and press Enter. It is a message.",
-    "2. read says the messages with their numbers.",
+    "2. read shows the messages with their numbers.",
     "3. react 3 heart reacts to message 3. reply 3 and a text answers it.",
     "4. edit 3 and a text changes your message 3. unsend 3 removes it, undo brings it back.",
     "5. search and a word finds messages in all chats.",

@@ -84,7 +84,7 @@ extension LineCommand {
       "pin-message", argument: "[NUMBER]", "Pin a message for everyone, or unpin it", .message
     ) { model, argument in
       let (number, message, _) = try await model.message(
-        argument, else: "There is no message to pin. read says the messages.")
+        argument, else: "There is no message to pin. read shows the messages.")
       try await model.repository.setPinned(!message.isPinned, message: message.id)
       try await model.refreshNote(of: message.id)
       model.say("\(number) is \(message.isPinned ? "not pinned any more" : "pinned for everyone").")
@@ -103,7 +103,7 @@ extension LineCommand {
     },
     LineCommand(
       "notify", argument: "all|mentions|none",
-      "Choose of which messages of the open chat you are told",
+      "Choose which messages of the open chat notify you",
       .choice(ChatNotifications.allCases.map(\.rawValue))
     ) { model, word in
       guard let wanted = ChatNotifications(rawValue: word.lowercased()) else {

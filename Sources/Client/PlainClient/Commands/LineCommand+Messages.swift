@@ -5,7 +5,7 @@ import TerminalUI
 
 /// The commands for a message.
 extension LineCommand {
-  private static let unanswerable = "There is no message to answer. read says the messages."
+  private static let unanswerable = "There is no message to answer. read shows the messages."
 
   static let messages = [
     LineCommand("say", argument: "TEXT", "Send a text that looks like a command", .words) {
@@ -95,7 +95,8 @@ extension LineCommand {
     ) {
       try await $0.details($1)
     },
-    LineCommand("mark-unread", argument: "NUMBER", "Make unread from this message on", .message) {
+    LineCommand("mark-unread", argument: "NUMBER", "Mark as unread from this message on", .message)
+    {
       model, argument in
       let (number, message, _) = try await model.message(argument, else: unanswerable)
       let chat = try await model.requireChat()
@@ -147,7 +148,7 @@ extension Message {
 extension LineModel {
   fileprivate func details(_ argument: String) async throws {
     let (number, message, _) = try await message(
-      argument, else: "There is no message. read says the messages.", where: { _ in true })
+      argument, else: "There is no message. read shows the messages.", where: { _ in true })
     let who =
       message.isOwn ? "you" : PersonWords.full(message.senderName, message.senderDisplayName)
     say("\(number) was written by \(who) at \(surroundings.time.stamp(message.timestamp)).")

@@ -21,8 +21,7 @@ extension LineCommand {
       }
       model.say("\(status.queuedCount) queued, \(status.failedCount) failed. outbox says why.")
     },
-    LineCommand("help", argument: "[WORD]", "Say all commands, or what one of them does", .command)
-    {
+    LineCommand("help", argument: "[WORD]", "List all commands, or explain one of them", .command) {
       try await $0.help($1.lowercased())
     },
     LineCommand("quit", also: ["exit"], "Leave; everything is saved", .alone) { model, _ in
@@ -45,7 +44,7 @@ extension LineModel {
   fileprivate func help(_ word: String) async throws {
     guard word.isEmpty else {
       guard let command = LineCommands.named(word) else {
-        throw LineRefusal("There is no command ‘\(word)’. help says all of them.")
+        throw LineRefusal("There is no command ‘\(word)’. help lists all of them.")
       }
       return say(Self.line(of: command))
     }

@@ -5,17 +5,17 @@ extension LineCommand {
   static let ofTheScreen =
     [
       onScreen("copy", .message, "Copy the text of a message") {
-        "There is no clipboard here. read says the messages, to select their text in the terminal; "
+        "There is no clipboard here. read shows the messages, to select their text in the terminal; "
           + "forward \($0.isEmpty ? "NUMBER" : $0) CHAT sends one to another chat."
       },
       onScreen("pick", .number, "Pick a message") { _ in
-        "Messages are picked by their numbers here: reply 3 I agree. read says them."
+        "Messages are picked by their numbers here: reply 3 I agree. read shows them."
       },
       onScreen("editor", .alone, "Change the text in your editor") { _ in
         "There is no editor here. Write the text as a line; draft says what you have begun."
       },
       onScreen("everything", also: ["palette"], .alone, "Show everything that can be done") { _ in
-        "help says everything that can be done."
+        "help lists everything that can be done."
       },
     ]
     + ["panel", "narrower", "wider", "bare", "mouse", "redraw", "suspend"].map { word in

@@ -68,7 +68,7 @@ struct UnarchiveCommand: AsyncParsableCommand {
 
 struct NotifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "notify", abstract: "Set of which messages of a chat you want to be told.")
+    commandName: "notify", abstract: "Set which messages of a chat notify you.")
 
   @OptionGroup var target: ChatArgument
 

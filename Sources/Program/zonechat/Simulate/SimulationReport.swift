@@ -42,7 +42,7 @@ struct SimulationReport {
     if isJSON { return try Output.json(Shrunk(found, of: failed)) }
     guard let found else {
       Output.note(
-        "Seed \(failed.seed) was not made smaller: played as a scenario, it breaks nothing. "
+        "Seed \(failed.seed) was not made smaller: its scenario breaks no invariant. "
           + "Repeat it with: \(failed.repeating)")
       return
     }
