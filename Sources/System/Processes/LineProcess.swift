@@ -19,13 +19,14 @@ package final class LineProcess: Sendable {
   /// Reading may take for ever, so it has a thread of its own.
   private let queue = DispatchQueue(label: "zonechat.lines")
 
-  /// Starts a program; `errors` is a file to which it may write its standard error, and `end` the byte that ends a
-  /// line in both directions.
+  /// Starts a program; `errors` is a file to which it may write its standard error, `end` the byte that ends a line in
+  /// both directions, and `flags` those of `SpawnAttributes`.
   ///
   /// Throws `POSIXError` where the system refuses.
-  package init(_ words: [String], environment: [String: String], errors: String, end: UInt8 = 0x0A)
-    throws
-  {
+  package init(
+    _ words: [String], environment: [String: String], errors: String, end: UInt8 = 0x0A,
+    flags: Int16 = 0
+  ) throws {
     var (inputs, outputs): ([Int32], [Int32]) = ([0, 0], [0, 0])
     guard pipe(&inputs) == 0, pipe(&outputs) == 0 else {
       throw POSIXError(.init(rawValue: errno) ?? .EMFILE)
@@ -39,7 +40,8 @@ package final class LineProcess: Sendable {
     posix_spawn_file_actions_adddup2(&actions, outputs[1], STDOUT_FILENO)
     posix_spawn_file_actions_addopen(
       &actions, STDERR_FILENO, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-    let (process, error) = SpawnAttributes.start(words, environment: environment, &actions)
+    let (process, error) = SpawnAttributes.start(
+      words, environment: environment, flags: flags, &actions)
     close(inputs[0])
     close(outputs[1])
     guard error == 0 else {
