@@ -162,13 +162,11 @@ let cloudKit = floor(
     .target(name: "CoreLocation"),
     // `NSPredicate(format:)`'s language: read, and evaluated; no cloud.
     .target(name: "PredicateFormat"),
-    // Who uses a cloud, on which device, and where it is; a cloud in this process.
+    // Who uses a cloud, on which device, and where it is. An app links this, and so no server and no store: a process
+    // without a cloud starts the program `zonechat`, or what `CloudKitTesting` has.
     .target(
       name: "CloudDevices",
-      dependencies: [
-        "CloudClient", "CloudModel", "CloudRules", "CloudServer", "CloudStorage", "LocalFiles",
-        .product(name: "Logging", package: "swift-log"),
-      ]),
+      dependencies: ["CloudClient", "CloudModel", "LocalFiles", "Processes"]),
     // Apple's CloudKit classes, on this project's cloud; `CKSyncEngine` is a target of its own.
     .target(
       name: "CloudKitCore",
@@ -183,7 +181,8 @@ let cloudKit = floor(
     .target(
       name: "CloudKitTesting",
       dependencies: [
-        "CloudClient", "CloudDevices", "CloudModel", "CloudPlanFile", "LocalFiles", "Processes",
+        "CloudClient", "CloudDevices", "CloudModel", "CloudPlanFile", "CloudRules", "CloudServer",
+        "CloudStorage", .product(name: "Logging", package: "swift-log"),
       ]),
     // A log, observable objects and gaps of Foundation, for apps that use CloudKit.
     .target(name: "CloudKitCompat", dependencies: ["CloudKitCompatModules"]),
@@ -328,14 +327,15 @@ let tests: [Target] = [
   .testTarget(
     name: "CloudKitTests",
     dependencies: [
-      "CloudClient", "CloudDevices", "CloudKit", "CloudKitCore", "CloudModel", "CloudRules",
-      "CoreLocation", "PredicateFormat", "TestSupport",
+      "CloudClient", "CloudDevices", "CloudKit", "CloudKitCore", "CloudKitTesting", "CloudModel",
+      "CloudRules", "CoreLocation", "PredicateFormat", "TestSupport",
     ]),
   // What apps rely on in a sync engine, against a cloud; random people and faults.
   .testTarget(
     name: "CloudKitSyncEngineTests",
     dependencies: [
-      "CloudClient", "CloudDevices", "CloudKitCore", "CloudKitSyncEngine", "CloudModel",
+      "CloudClient", "CloudDevices", "CloudKitCore", "CloudKitSyncEngine", "CloudKitTesting",
+      "CloudModel",
     ]),
   // The other way to use them: another module under the name CloudKit; and apps of Swift 5.
   .testTarget(name: "ModuleAliasTests", dependencies: ["CloudKitSyncEngine"]),

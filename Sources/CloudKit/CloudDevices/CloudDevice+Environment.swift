@@ -88,25 +88,3 @@ private enum Connections {
     }
   }
 }
-
-/// The cloud of a process for which no other one is named.
-private actor OwnCloud {
-  static let shared = OwnCloud()
-
-  private var starting: Task<LocalCloud, any Error>?
-
-  func connection() async throws -> CloudConnection {
-    if let starting { return try await starting.value.connection }
-    FileHandle.standardError.write(
-      Data(
-        """
-        CloudKit: no cloud is named, so this process has one of its own, which ends with it. \
-        CLOUDKIT_EMULATOR_HOST or CLOUDKIT_EMULATOR_PROFILE names another.
-
-        """.utf8))
-    // Everybody who asks meanwhile waits for the same cloud.
-    let task = Task { try await LocalCloud() }
-    starting = task
-    return try await task.value.connection
-  }
-}

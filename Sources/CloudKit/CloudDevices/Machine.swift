@@ -1,11 +1,13 @@
-import CloudRules
-import Foundation
+package import Foundation
 
 /// The real clock, chance and environment, for clouds in this process and for programs that look for one.
 package enum Machine {
-  static let surroundings = Surroundings(
-    now: { Date() },
-    randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
+  package static func now() -> Date { Date() }
+
+  /// Bytes that nobody can guess.
+  package static func randomBytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in UInt8.random(in: .min ... .max) }
+  }
 
   package static var environment: [String: String] { ProcessInfo.processInfo.environment }
 

@@ -1,11 +1,18 @@
+package import CloudModel
 import Synchronization
 
 /// Something on a device that sends and fetches by itself.
 package protocol SyncingPart: AnyObject, Sendable {
   /// Why it is not done; nil if it has nothing to send, and has fetched everything that the cloud has for it.
-  ///
-  /// It asks the cloud as its administrator: faults do not meet that, and the journal does not have it.
-  func unfinishedWork(at cloud: LocalCloud) async -> String?
+  func unfinishedWork(at cloud: any AdministeredCloud) async -> String?
+}
+
+/// A cloud as its administrator asks it: the faults of the cloud do not meet that, and its journal does not have it.
+package protocol AdministeredCloud: Sendable {
+  /// A container as a user has it.
+  func container(
+    _ identifier: String, actingAs userRecordName: String, in environment: CloudEnvironment
+  ) -> any CloudContainer
 }
 
 /// What works on a device, and when something there has begun or ended.

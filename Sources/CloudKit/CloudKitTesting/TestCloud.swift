@@ -18,6 +18,17 @@ import Synchronization
 /// }
 /// ```
 public final class TestCloud: Sendable {
+  /// Where a test's cloud runs.
+  public enum Place: Sendable, Equatable {
+    /// In the process of the tests.
+    case here
+    /// In a process of its own, which ends with that of the tests, whatever ends that.
+    ///
+    /// `program` is the path of `zonechat`. Without it the program is the one that the environment variable
+    /// ZONECHAT_PROGRAM names, or else the first beside the program of the tests and in PATH.
+    case process(program: String? = nil)
+  }
+
   /// Where the cloud listens, for example `http://127.0.0.1:49152`.
   public var url: URL { cloud.url }
 
@@ -85,12 +96,24 @@ public final class TestCloud: Sendable {
       do {
         switch place {
         case .here: (cloud, processID) = (try await LocalCloud(plan: file.plan, seed: seed), nil)
-        case .process(let program):
-          (cloud, processID) = try await CloudProgram(program).start(containers, seed: seed)
+        case .process(let path):
+          let program = try await Self.program(path, containers, seed)
+          (cloud, processID) = (LocalCloud(program), program.processID)
         }
       } catch {
         throw file.located(error)
       }
+    } catch {
+      throw TestCloudError(error)
+    }
+  }
+
+  /// Starts the program; its words name the place in the containers file already.
+  private static func program(
+    _ path: String?, _ containers: String, _ seed: UInt64?
+  ) async throws -> CloudProgram.Cloud {
+    do {
+      return try await CloudProgram(path).start(containers, seed: seed)
     } catch {
       throw TestCloudError(error)
     }

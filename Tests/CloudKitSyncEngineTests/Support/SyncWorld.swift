@@ -1,6 +1,7 @@
 import CloudClient
 import CloudDevices
 import CloudKitSyncEngine
+import CloudKitTesting
 import CloudModel
 import Foundation
 

@@ -2,6 +2,7 @@ import CloudClient
 import CloudDevices
 import CloudKit
 import CloudKitCore
+import CloudKitTesting
 import CloudModel
 import Foundation
 import Synchronization

@@ -1,6 +1,7 @@
 import CloudClient
 import CloudDevices
 import CloudKitCore
+import CloudKitTesting
 import CloudModel
 import Foundation
 import Testing

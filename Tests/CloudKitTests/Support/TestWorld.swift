@@ -1,5 +1,6 @@
 import CloudDevices
 import CloudKitCore
+import CloudKitTesting
 
 /// A cloud of a test's own, and people at it.
 struct TestWorld {

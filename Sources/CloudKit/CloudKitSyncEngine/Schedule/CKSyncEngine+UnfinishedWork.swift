@@ -4,7 +4,7 @@ import CloudModel
 
 /// What is left to do, for tests that wait until nothing is.
 extension CKSyncEngine: SyncingPart {
-  package func unfinishedWork(at cloud: LocalCloud) async -> String? {
+  package func unfinishedWork(at cloud: any AdministeredCloud) async -> String? {
     var reasons: [String] = []
     if await turns.hasTurns { reasons.append("a fetch or a send is under way") }
     let state = state.read { $0 }
@@ -17,7 +17,7 @@ extension CKSyncEngine: SyncingPart {
   }
 
   /// What the engine does not know yet: who is signed in, or what has changed in the cloud.
-  private func news(for state: EngineState, at cloud: LocalCloud) async -> String? {
+  private func news(for state: EngineState, at cloud: any AdministeredCloud) async -> String? {
     let device = database.access.device
     guard device.account != nil else {
       return state.user == nil ? nil : "the engine has not noticed that nobody is signed in"

@@ -1,14 +1,17 @@
 package import CloudClient
+package import CloudDevices
 package import CloudModel
+import CloudRules
 import CloudServer
 import CloudStorage
 package import Foundation
 import Logging
 import Synchronization
 
-/// A cloud for one test or run, which listens on a free port of 127.0.0.1: in this process, unless somebody has started
-/// it elsewhere.
-package final class LocalCloud: Sendable {
+/// A cloud for one test or run, which listens on a free port of 127.0.0.1: in this process, unless a program runs it.
+///
+/// `OwnCloud` finds the class by its name.
+package final class LocalCloud: AdministeredCloud {
   package let url: URL
   package let administratorToken: String
   /// A connection with the administrator's rights.
@@ -18,13 +21,12 @@ package final class LocalCloud: Sendable {
   /// Ends the cloud, and waits until it has ended.
   private let end: @Sendable () async throws -> Void
 
-  /// A cloud that was started elsewhere; `end` ends it, and waits until it has ended.
-  package init(
-    at url: URL, administratorToken: String, end: @escaping @Sendable () async throws -> Void
-  ) throws(CloudError) {
-    (self.url, self.administratorToken, self.end) = (url, administratorToken, end)
-    connection = CloudConnection(
-      to: try CloudAddress(url.absoluteString), administratorToken: administratorToken)
+  /// A cloud that a program runs.
+  package init(_ program: CloudProgram.Cloud) {
+    url = program.url
+    administratorToken = program.administratorToken
+    connection = program.connection
+    end = { await program.end() }
   }
 
   /// Starts a cloud with the containers and accounts of a plan; it returns when the cloud listens.
@@ -40,8 +42,10 @@ package final class LocalCloud: Sendable {
       tcp: .init(host: "127.0.0.1", port: 0), plan: plan)
     configuration.seed = seed
     let silent: (String) -> any LogHandler = { _ in SwiftLogNoOpLogHandler() }
+    let surroundings = Surroundings(
+      now: { Machine.now() }, randomBytes: { Machine.randomBytes($0) })
     let host = try CloudHost(
-      configuration: configuration, surroundings: Machine.surroundings,
+      configuration: configuration, surroundings: surroundings,
       logger: Logger(label: "cloud", factory: silent), onReady: { isReady.yield($0) })
     // Ended by `stop()`, which waits for it; a test has no scope that a child of it could live in.
     let serving = Task {
@@ -108,5 +112,11 @@ package final class LocalCloud: Sendable {
   package func stop() async throws {
     await connection.shutDown()
     try await end()
+  }
+}
+
+extension LocalCloud: InProcessCloud {
+  package static func startForProcess() async throws -> CloudConnection {
+    try await LocalCloud().connection
   }
 }
