@@ -92,6 +92,22 @@ struct ManifestTests {
     }
   }
 
+  @Test func `an app on CloudKit links no server and no store, and its tests do`() async throws {
+    let server: Set = [
+      "CloudCore", "CloudRules", "CloudServer", "CloudStorage", "GRDB", "GRDBSQLite",
+      "Hummingbird", "HummingbirdCore", "SQLiteSupport",
+    ]
+    try await withCopy({ $0 }) { folder in
+      let description = try await description(of: folder)
+      for product in ["CloudKit", "CloudKitCompat", "CloudKitSyncEngine"] {
+        let needs = description.needs(of: product)
+        #expect(
+          needs.isDisjoint(with: server), "\(product): \(needs.intersection(server).sorted())")
+      }
+      #expect(description.needs(of: "CloudKitTesting").isSuperset(of: server))
+    }
+  }
+
   @Test func `each product is there on other systems, and nothing is built for it`() async throws {
     try await withCopy(turned) { folder in
       let description = try await description(of: folder)
