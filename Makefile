@@ -74,6 +74,7 @@ screens: deps ## Writes the pictures of all screens anew, for the tests and for 
 	swift build $(FLAGS) --build-tests
 	@ZONECHAT_WRITE_SCREENS=1 scripts/test.sh $(FLAGS) --filter 'GoldenScreenTests.*every'
 	@ZONECHAT_WRITE_SCREENS=1 scripts/test.sh $(FLAGS) --filter 'GoldenScreenTests.*pages'
+	@ZONECHAT_WRITE_SCREENS=1 scripts/test.sh $(FLAGS) --filter 'ManifestTests.*picture'
 
 lint: ## Checks the format of the sources, and the rules of .swift-format
 	swift format lint --strict --recursive --parallel $(SOURCES)

@@ -18,11 +18,13 @@ struct ManifestTests {
     }
     struct Target: Decodable {
       var name: String
+      var path: String
       var targets: [String]?
       var products: [String]?
 
       enum CodingKeys: String, CodingKey {
         case name
+        case path
         case targets = "target_dependencies"
         case products = "product_dependencies"
       }
@@ -81,6 +83,17 @@ struct ManifestTests {
   private func description(of folder: URL) async throws -> Description {
     let text = try await package(folder, ["describe", "--type", "json"])
     return try JSONDecoder().decode(Description.self, from: Data(text.utf8))
+  }
+
+  /// The picture of the targets in `docs/architecture.md`; `make screens` writes it anew.
+  @Test func `the picture of the targets is that of the manifest`() async throws {
+    try await withCopy({ $0 }) { folder in
+      let picture = try await TargetPicture(
+        description(of: folder).targets.map { target in
+          TargetPicture.Target(name: target.name, path: target.path, needs: target.targets ?? [])
+        })
+      try picture.check("docs/architecture.md")
+    }
   }
 
   @Test func `each product is there on Linux`() async throws {
