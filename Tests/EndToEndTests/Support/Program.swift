@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Subprocess
 import SystemPackage
 
@@ -49,8 +50,10 @@ struct Program: Sendable {
   func run(
     _ executable: Subprocess.Executable, _ arguments: [String], input: String? = nil
   ) async throws -> Result {
+    let source = try Self.pipe(holding: input ?? "")
     let result = try await Subprocess.run(
-      configuration(executable, arguments), input: .string(input ?? ""),
+      configuration(executable, arguments),
+      input: .fileDescriptor(source, closeAfterSpawningProcess: true),
       output: .string(limit: Self.outputLimitBytes), error: .string(limit: Self.outputLimitBytes))
     let code: Int32 =
       switch result.terminationStatus {
@@ -59,5 +62,32 @@ struct Program: Sendable {
       }
     return Result(
       code: code, output: result.standardOutput, words: result.standardError)
+  }
+
+  /// The reading end of a pipe that holds `text`, and in which nobody writes any more; at most 1 MiB.
+  ///
+  /// If Subprocess writes the text itself, a program that ends without reading it ends the tests: its writer is
+  /// released with an open descriptor.
+  private static func pipe(holding text: String) throws -> FileDescriptor {
+    let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    guard mkfifo(place, 0o600) == 0 else { throw Errno(rawValue: errno) }
+    defer { unlink(place) }
+    // No other program that is started now may inherit the writing end, or this one never sees the end of the text.
+    let reading = try FileDescriptor.open(
+      FilePath(place), .readOnly, options: [.nonBlocking, .closeOnExec])
+    let writing = try FileDescriptor.open(FilePath(place), .writeOnly, options: .closeOnExec)
+    guard fcntl(reading.rawValue, F_SETFL, 0) == 0 else { throw Errno(rawValue: errno) }
+    try writing.closeAfter {
+      try makeRoom(for: text.utf8.count, in: writing)
+      _ = try writing.writeAll(text.utf8)
+    }
+    return reading
+  }
+
+  /// Makes a pipe so large that a text can be written before anybody reads it.
+  private static func makeRoom(for bytes: Int, in pipe: FileDescriptor) throws {
+    // F_SETPIPE_SZ, which Glibc's module does not have; the kernel begins with 64 KiB.
+    guard bytes > 1 << 16, fcntl(pipe.rawValue, 1031, Int32(bytes)) < 0 else { return }
+    throw Errno(rawValue: errno)
   }
 }
