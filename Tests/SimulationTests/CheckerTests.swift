@@ -142,12 +142,16 @@ struct CheckerTests {
     builder.note(.disrupted(.deletedZone(zone, .purged)), at: 1)
     builder.note(.reached(made), at: 2)
     builder.note(.intended(device: "bob1", .deletedChat(zone: "chat-1")), at: 3)
+    // It is gone again before the device has found it, or after that.
+    var unfound = builder
     builder.note(.listed(device: "bob1", ["chat-1"]), at: 4)
-    #expect(builder.judged(by: NoGhost()).isEmpty)
     builder.note(.disrupted(.deletedZone(zone, .purged)), at: 5)
     builder.note(.listed(device: "bob1", ["chat-1"]), at: 6)
+    unfound.note(.disrupted(.deletedZone(zone, .purged)), at: 5)
+    unfound.note(.listed(device: "bob1", ["chat-1"]), at: 6)
+    #expect(builder.judged(by: NoGhost()).isEmpty)
     #expect(
-      builder.judged(by: NoGhost()) == ["bob1 lists a chat that was left or deleted on it"])
+      unfound.judged(by: NoGhost()) == ["bob1 lists a chat that was left or deleted on it"])
   }
 
   @Test func `I42: an ended chat of which a device has nothing is found`() {

@@ -53,7 +53,11 @@ struct NoGhost: Checker {
   }
 
   private mutating func check(_ zone: String, on device: String, at index: Int) {
-    guard givenUp.contains(ZoneKey(device: device, zone: zone)), !madeAgain.contains(zone) else {
+    let key = ZoneKey(device: device, zone: zone)
+    guard givenUp.contains(key) else { return }
+    guard !madeAgain.contains(zone) else {
+      // The device has it again from now on, also when it ends once more.
+      givenUp.remove(key)
       return
     }
     findings.note(
