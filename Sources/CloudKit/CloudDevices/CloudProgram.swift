@@ -30,7 +30,7 @@ package struct CloudProgram: Sendable {
     }
   }
 
-  /// How long the cloud may take until it listens, and between two looks whether it does.
+  /// The time that the cloud may take until it listens, and the time between two looks for its ready file.
   private static let (limit, pause) = (Duration.seconds(30), Duration.milliseconds(5))
 
   private let path: String
@@ -116,7 +116,7 @@ package struct CloudProgram: Sendable {
   {
     let clock = ContinuousClock()
     let end = clock.now + Self.limit
-    // Until then it is not there.
+    // Nothing tells this process that the file is there, so it is looked for. An error means that it is not there yet.
     while (try? ready.checkResourceIsReachable()) != true {
       guard !process.hasEnded, clock.now < end else {
         let words = try String(contentsOf: errors, encoding: .utf8)

@@ -3,6 +3,7 @@ import Foundation
 /// The texts of `os_log`'s older form: formats as of `printf`, with words in braces that say who may read a value.
 enum LogFormat {
   /// A percent sign, perhaps words in braces, perhaps flags and sizes, and a letter.
+  // Immutable, and only read; `Regex` does not say that it is `Sendable`.
   nonisolated(unsafe) private static let place =
     /%(?:\{([^}]*)\})?([-+ #0-9.]*)(?:[hlqztj]*)([@a-zA-Z%])/
 
