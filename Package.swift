@@ -297,7 +297,8 @@ let tests: [Target] = [
     dependencies: [
       "ChatCore", "ChatModel", "ChatStore", "CloudCore", "CloudModel", "CloudRules", "CloudSync",
       "SyncRules",
-      "LocalFiles", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+      "LocalFiles", "SQLiteSupport", "TestSupport",
+      .product(name: "GRDB", package: "GRDB.swift"),
       .product(name: "GRDBSQLite", package: "GRDB.swift"),
     ]),
   // The engine over HTTP, against the cloud as a server with its own faults.

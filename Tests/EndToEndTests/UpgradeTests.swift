@@ -18,13 +18,17 @@ struct UpgradeTests {
     world.home.appending(path: "data/\(path)")
   }
 
+  /// Leaves a file as a later program does that has upgraded it.
+  private func upgrade(_ file: URL) throws {
+    try FileManager.default.copyItem(atPath: file.path, toPath: file.path + ".before-upgrade")
+    try Fixture.markAsNewer(file)
+  }
+
   @Test(arguments: [
-    ("first", ["from alice", "from bob", "to be changed", "to be taken back", "unsent"]),
-    ("start", ["edited, unsent", "from bob", "changed", "", "with a file", "unsent"]),
     (
-      "replies",
+      "0.1.0",
       ["edited, unsent", "from bob", "changed", "", "with a file", "an answer", "unsent"]
-    ),
+    )
   ])
   func `everything of an earlier program is there, and its unsent messages are sent`(
     fixture: String, texts: [String]
@@ -54,10 +58,9 @@ struct UpgradeTests {
   @Test func `an older program refuses a newer replica, and names the one from before`()
     async throws
   {
-    try await withFolder("first") { world in
-      try await world.did("alice", "chats", "--offline")
+    try await withFolder("0.1.0") { world in
       let replica = data("profiles/alice/replica.sqlite", in: world)
-      try Fixture.markAsNewer(replica)
+      try upgrade(replica)
       for command in [["send", "Crew", "hi"], ["chats"], ["sync"]] {
         let refused = try await world.program.run(["--profile", "alice"] + command)
         #expect(
@@ -76,10 +79,9 @@ struct UpgradeTests {
   @Test func `an older program refuses a newer cloud, and names the store from before`()
     async throws
   {
-    try await withFolder("first") { world in
-      try await world.did(nil, "cloud", "check")
+    try await withFolder("0.1.0") { world in
       let store = data("cloud/cloud.sqlite", in: world)
-      try Fixture.markAsNewer(store)
+      try upgrade(store)
       let sentence = """
         The cloud's store at \(store.path) was written by a newer version of this program. Use \
         that version, or keep this file under another name and go back to the one from before the \
@@ -96,7 +98,7 @@ struct UpgradeTests {
   @Test func `an older program refuses a newer account file, and names the one from before`()
     async throws
   {
-    try await withFolder("start") { world in
+    try await withFolder("0.1.0") { world in
       let file = data("profiles/alice/account.json", in: world)
       let text = try String(contentsOf: file, encoding: .utf8)
       try text.write(
@@ -121,11 +123,11 @@ struct UpgradeTests {
   }
 
   @Test func `signing out takes the files from before an upgrade along`() async throws {
-    try await withFolder("first") { world in
-      try await world.did("bob", "chats", "--offline")
-      let copy = data("profiles/bob/replica.sqlite.before-upgrade", in: world)
-      #expect(FileManager.default.fileExists(atPath: copy.path))
-      try await world.did("bob", "account", "sign-out", "--discard")
+    try await withFolder("0.1.0") { world in
+      let replica = data("profiles/alice/replica.sqlite", in: world)
+      let copy = URL(filePath: replica.path + ".before-upgrade")
+      try FileManager.default.copyItem(at: replica, to: copy)
+      try await world.did("alice", "account", "sign-out", "--discard")
       #expect(!FileManager.default.fileExists(atPath: copy.path))
     }
   }

@@ -39,6 +39,8 @@ package enum ChatError: Error, Sendable, Equatable {
   case notMember(String)
   /// `earlier` is the file from before the upgrade; nil where there is none that this version can open.
   case replicaNewer(path: String, earlier: String?)
+  /// A program from before version 0.1.0 has written it.
+  case replicaBeforeFirstRelease(path: String)
   case replicaOfOtherAccount(path: String)
   case fileUnreadable(path: String, reason: String)
   case fileTooLarge(path: String)
@@ -123,6 +125,9 @@ extension ChatError: CustomStringConvertible {
     case .replicaNewer(let path, let earlier?):
       "\(path) was written by a newer ZoneChat. Update this one, or keep this file under another name and go back to "
         + "the one from before the upgrade, \(earlier). Nothing was changed."
+    case .replicaBeforeFirstRelease(let path):
+      "\(path) was written by a ZoneChat from before version 0.1.0: export its chats with the program that wrote it "
+        + "(‘zonechat export’), move the file to another place, and start again."
     case .replicaOfOtherAccount(let path):
       "\(path) belongs to another account. Use another profile."
     case .fileUnreadable(let path, let reason):

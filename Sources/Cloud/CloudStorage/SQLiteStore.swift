@@ -23,7 +23,7 @@ package struct SQLiteStore: CloudStore {
     let database: any DatabaseWriter
     do {
       try Self.refuseLoss(in: location)
-      try Self.refuseNewer(in: location)
+      try Self.refuseUnknown(in: location)
       database = try Self.open(location)
       if location == .inMemory { try Self.empty.get().backup(to: database) }
       try Self.upgrade(database, in: location)
@@ -48,12 +48,21 @@ package struct SQLiteStore: CloudStore {
     if isKnown { throw .fileEmpty(path: path) }
   }
 
-  /// Refuses the store of a newer version before anything is written: to open it would change it.
-  private static func refuseNewer(in location: StoreLocation) throws(StoreError) {
+  /// Refuses the store of a version that this one does not know before anything is written: to open it would
+  /// change it.
+  private static func refuseUnknown(in location: StoreLocation) throws(StoreError) {
     guard let path = location.directory.map(file) else { return }
-    let migrator = SQLiteSchema.migrator
-    guard !migrator.isSuperseded(byFileAt: path, unless: SQLiteSchema.isOfFirstVersion) else {
-      throw .newerVersion(path: path, earlier: migrator.upgradeCopy(of: path))
+    try requireKnown(SQLiteSchema.migrator.writer(ofFileAt: path), path: path)
+  }
+
+  private static func requireKnown(
+    _ writer: DatabaseMigrator.Writer?, path: String
+  ) throws(StoreError) {
+    switch writer {
+    case .known, nil: return
+    case .newer:
+      throw .newerVersion(path: path, earlier: SQLiteSchema.migrator.upgradeCopy(of: path))
+    case .beforeFirst: throw .beforeFirstRelease(path: path)
     }
   }
 
@@ -66,12 +75,7 @@ package struct SQLiteStore: CloudStore {
   /// Brings the store to this version; a copy of an earlier version's store is kept beside it.
   private static func upgrade(_ database: any DatabaseWriter, in location: StoreLocation) throws {
     let (migrator, path) = (SQLiteSchema.migrator, database.path)
-    guard try !database.read(SQLiteSchema.isOfFirstVersion) else {
-      throw StoreError.firstVersion(path: path)
-    }
-    guard try !database.read(migrator.hasBeenSuperseded) else {
-      throw StoreError.newerVersion(path: path, earlier: migrator.upgradeCopy(of: path))
-    }
+    try requireKnown(database.read(migrator.writer(of:)), path: path)
     switch location {
     case .directory: try migrator.upgrade(database, at: path)
     case .inMemory: try migrator.migrate(database)

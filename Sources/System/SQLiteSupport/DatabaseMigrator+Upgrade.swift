@@ -33,24 +33,39 @@ extension DatabaseMigrator {
     }
   }
 
-  /// Whether a newer version has written the file at `path`; the check changes no file.
+  /// The version of the program that has written a database, by the migrations that it has.
+  package enum Writer: Sendable, Equatable {
+    /// This version or an earlier one. A database without migrations counts as theirs.
+    case known
+    case newer
+    /// A version from before the first migration here.
+    case beforeFirst
+  }
+
+  package func writer(of database: Database) throws -> Writer {
+    let applied = try appliedIdentifiers(database)
+    if let first = migrations.first, !applied.isEmpty, !applied.contains(first) {
+      return .beforeFirst
+    }
+    return try hasBeenSuperseded(database) ? .newer : .known
+  }
+
+  /// The version that has written the file at `path`; the check changes no file.
   ///
-  /// It is false for a file that cannot be read, because opening it gives the reason. It is also false for a file with
-  /// migrations that `isKnown` knows.
-  package func isSuperseded(
-    byFileAt path: String, unless isKnown: (Database) throws -> Bool = { _ in false }
-  ) -> Bool {
-    guard let file = FileStatus(path), file.bytes > 0 else { return false }
+  /// Nil for a file that is empty or missing. Also nil for a file that cannot be read, because opening it gives the
+  /// reason.
+  package func writer(ofFileAt path: String) -> Writer? {
+    guard let file = FileStatus(path), file.bytes > 0 else { return nil }
     var configuration = Configuration()
     configuration.readonly = true
     // Without an index, a log is read by the plain path, which makes an index and leaves the log as it is.
     for address in [ReadOnlyAddress.of(path), path].compactMap(\.self) {
       guard let queue = try? DatabaseQueue(path: address, configuration: configuration),
-        let answer = try? queue.read({ try !isKnown($0) && hasBeenSuperseded($0) })
+        let found = try? queue.read(writer(of:))
       else { continue }
-      return answer
+      return found
     }
-    return false
+    return nil
   }
 
   /// The path of the copy from before an upgrade of the file at `path`, if this version can open it.

@@ -3,7 +3,6 @@ import ChatModel
 import CloudModel
 import CloudSync
 import Foundation
-import GRDB
 import Testing
 import TestSupport
 
@@ -118,31 +117,6 @@ struct PinTests {
       record.recordID.recordName = "pin_m2"
       try await foreign.apply(foreign.page([record], token: "p1"), to: alice)
       #expect(try await pinned(alice, chat) == [])
-    }
-  }
-
-  @Test func `pins that an earlier version kept unread are fetched anew`() async throws {
-    try await withTemporaryDirectory { directory in
-      let file = URL(filePath: Replica.path(in: directory))
-      try Fixture.restore("replies/profiles/alice/replica.sql", to: file)
-      let queue = try DatabaseQueue(path: file.path)
-      try await queue.write { db in
-        for (chat, type) in [(1, "MessagePin"), (2, "Poll")] {
-          try db.execute(
-            sql: """
-              INSERT INTO parkedRecord (chatID, recordName, body, epoch)
-              VALUES (?, 'x', CAST(? AS BLOB), 1)
-              """, arguments: [chat, #"{"recordType":"\#(type)"}"#])
-        }
-      }
-      try queue.close()
-      try Replica.prepare(in: directory)
-      let upgraded = try DatabaseQueue(path: file.path)
-      let tokens = try await upgraded.read {
-        try Bool.fetchAll($0, sql: "SELECT changeToken IS NULL FROM chat ORDER BY id")
-      }
-      #expect(tokens == [true, false])
-      try upgraded.close()
     }
   }
 }

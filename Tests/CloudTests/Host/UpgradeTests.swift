@@ -6,31 +6,24 @@ import GRDB
 import TestSupport
 import Testing
 
-/// Stores of every version that ever landed, opened by this one.
+/// Stores of every released version, opened by this one.
 @Suite struct UpgradeTests {
-  private static let fixtures = [
-    "first/cloud/cloud.sql", "steps/cloud-2.sql", "steps/cloud-3.sql", "steps/cloud-5.sql",
-    "start/cloud/cloud.sql",
-  ]
+  /// The folders of `Tests/Fixtures`, by version.
+  private static let versions = ["0.1.0"]
 
-  /// Runs `body` with a folder that holds the store of a fixture.
+  /// Runs `body` with a folder that holds the store of a version.
   private func withStore(
-    _ fixture: String, _ body: (_ folder: URL, _ file: URL) async throws -> Void
+    _ version: String, _ body: (_ folder: URL, _ file: URL) async throws -> Void
   ) async throws {
     try await withTemporaryDirectory { (folder: URL) in
-      // The store's key and its assets are beside it.
-      let name = fixture.hasPrefix("start") ? "start/cloud" : "first/cloud"
-      try Fixture.copy(name, to: folder)
-      let file = folder.appending(path: "cloud.sqlite")
-      try FileManager.default.removeItem(at: file)
-      try Fixture.restore(fixture, to: file)
-      try await body(folder, file)
+      try Fixture.copy("\(version)/cloud", to: folder)
+      try await body(folder, folder.appending(path: "cloud.sqlite"))
     }
   }
 
-  @Test(arguments: fixtures)
-  func `a store of every version keeps everything, and is sound`(_ fixture: String) async throws {
-    try await withStore(fixture) { folder, file in
+  @Test(arguments: versions)
+  func `a store of every version keeps everything, and is sound`(_ version: String) async throws {
+    try await withStore(version) { folder, file in
       let before = try Self.contents(of: file)
       let store = try SQLiteStore(.directory(folder.path))
       let census = try store.readRegistry { try $0.census() }
@@ -43,9 +36,9 @@ import Testing
     }
   }
 
-  @Test(arguments: fixtures)
-  func `an upgraded store has the tables of a new one`(_ fixture: String) async throws {
-    try await withStore(fixture) { folder, file in
+  @Test(arguments: versions)
+  func `an upgraded store has the tables of a new one`(_ version: String) async throws {
+    try await withStore(version) { folder, file in
       let new = folder.appending(path: "new")
       try FileManager.default.createDirectory(at: new, withIntermediateDirectories: true)
       for place in [folder, new] { try SQLiteStore(.directory(place.path)).close() }
@@ -54,16 +47,12 @@ import Testing
     }
   }
 
-  @Test func `the file from before the upgrade is kept, and an older program names it`()
-    async throws
-  {
-    try await withStore("steps/cloud-2.sql") { folder, file in
-      let tables = try Fixture.schema(of: file)
+  @Test func `an older program names the file from before the upgrade`() async throws {
+    try await withStore("0.1.0") { folder, file in
       try SQLiteStore(.directory(folder.path)).close()
+      // As a later program leaves it, which has upgraded the store.
       let copy = URL(filePath: file.path + ".before-upgrade")
-      #expect(try Fixture.schema(of: copy) == tables)
-      try SQLiteStore(.directory(folder.path)).close()
-      #expect(try Fixture.schema(of: copy) == tables, "nothing was upgraded the second time")
+      try FileManager.default.copyItem(at: file, to: copy)
       try Fixture.markAsNewer(file)
       #expect(throws: StoreError.newerVersion(path: file.path, earlier: copy.path)) {
         try SQLiteStore(.directory(folder.path))
@@ -80,7 +69,7 @@ import Testing
   }
 
   @Test func `a newer store is refused, and no byte of it is changed`() async throws {
-    try await withStore("start/cloud/cloud.sql") { folder, file in
+    try await withStore("0.1.0") { folder, file in
       try SQLiteStore(.directory(folder.path)).close()
       try Fixture.markAsNewer(file)
       for hasLog in [false, true] {
@@ -119,7 +108,9 @@ import Testing
     }
   }
 
-  @Test func `the store of the very first program is refused in words of its own`() async throws {
+  @Test func `a store from before the first release is refused, and the error says how to go on`()
+    async throws
+  {
     try await withTemporaryDirectory { (folder: URL) in
       let file = folder.appending(path: "cloud.sqlite")
       let queue = try DatabaseQueue(path: file.path)
@@ -127,13 +118,19 @@ import Testing
         try $0.execute(
           sql: """
             CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
-            INSERT INTO grdb_migrations VALUES ('1 walking skeleton');
+            INSERT INTO grdb_migrations VALUES ('1 the cloud');
             """)
       }
       try queue.close()
-      #expect(throws: StoreError.firstVersion(path: file.path)) {
-        try SQLiteStore(.directory(folder.path))
-      }
+      let bytes = try Data(contentsOf: file)
+      let error = #expect(throws: StoreError.self) { try SQLiteStore(.directory(folder.path)) }
+      #expect(error == .beforeFirstRelease(path: file.path))
+      #expect(
+        error?.description == """
+          The cloud's store at \(file.path) was written by a ZoneChat from before version 0.1.0: export the chats with \
+          the program that wrote it (‘zonechat export’), move the file to another place, and start again.
+          """)
+      #expect(try Data(contentsOf: file) == bytes, "no byte was changed")
     }
   }
 

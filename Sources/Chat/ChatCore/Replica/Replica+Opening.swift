@@ -34,7 +34,7 @@ extension Replica {
 
   static func openPool(path: String) throws -> DatabasePool {
     // To open it for writing would change it.
-    if ReplicaSchema.migrator.isSuperseded(byFileAt: path) { throw newer(path) }
+    try requireKnown(ReplicaSchema.migrator.writer(ofFileAt: path), path: path)
     let pool = try DatabasePool(path: path, configuration: configuration)
     // To migrate is to write, also where there is nothing to do.
     if try !isComplete(pool, path: path) { try ReplicaSchema.migrator.upgrade(pool, at: path) }
@@ -72,17 +72,24 @@ extension Replica {
     return configuration
   }
 
-  /// Whether all migrations have run; throws if a newer version of the program has run more.
+  /// Whether all migrations have run; throws if the version that has written the file is unknown to this one.
   private static func isComplete(_ pool: DatabasePool, path: String) throws -> Bool {
     let migrator = ReplicaSchema.migrator
-    let (isNewer, isComplete) = try pool.read { db in
-      (try migrator.hasBeenSuperseded(db), try migrator.hasCompletedMigrations(db))
+    let (writer, isComplete) = try pool.read { db in
+      (try migrator.writer(of: db), try migrator.hasCompletedMigrations(db))
     }
-    if isNewer { throw newer(path) }
+    try requireKnown(writer, path: path)
     return isComplete
   }
 
-  private static func newer(_ path: String) -> ChatError {
-    .replicaNewer(path: path, earlier: ReplicaSchema.migrator.upgradeCopy(of: path))
+  private static func requireKnown(
+    _ writer: DatabaseMigrator.Writer?, path: String
+  ) throws(ChatError) {
+    switch writer {
+    case .known, nil: return
+    case .newer:
+      throw .replicaNewer(path: path, earlier: ReplicaSchema.migrator.upgradeCopy(of: path))
+    case .beforeFirst: throw .replicaBeforeFirstRelease(path: path)
+    }
   }
 }

@@ -33,8 +33,9 @@ package final class Replica: Sendable {
   ///
   /// `whenCommitted` is called after each transaction, for a trace.
   ///
-  /// Throws `.replicaNewer`, `.replicaOfOtherAccount`, `.replicaDamaged`, `.replicaEmptied`,
-  /// `.replicaMissing`, `.storageFull`, `.storageFailed` and others that `ChatError(storage:path:)` knows.
+  /// Throws `.replicaNewer`, `.replicaBeforeFirstRelease`, `.replicaOfOtherAccount`, `.replicaDamaged`,
+  /// `.replicaEmptied`, `.replicaMissing`, `.storageFull`, `.storageFailed` and others that `ChatError(storage:path:)`
+  /// knows.
   package init(
     directory: URL, account: Account, now: @escaping @Sendable () -> Date,
     whenCommitted: (@Sendable () -> Void)? = nil

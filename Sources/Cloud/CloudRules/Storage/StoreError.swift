@@ -6,8 +6,8 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   ///
   /// `earlier` is the file from before the upgrade; nil where there is none that this version can open.
   case newerVersion(path: String, earlier: String?)
-  /// The first version of the program wrote it, whose tables were given up.
-  case firstVersion(path: String)
+  /// A program from before version 0.1.0 wrote it.
+  case beforeFirstRelease(path: String)
   /// SQLite's own words, without any stored content.
   case failed(reason: String)
   /// A container or an environment that the cloud does not have.
@@ -28,9 +28,9 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
       "The cloud's store at \(path) was written by a newer version of this program. Use that "
         + "version, or keep this file under another name and go back to the one from before the upgrade, \(earlier). "
         + "Nothing was changed."
-    case .firstVersion(let path):
-      "The cloud's store at \(path) was written by the first version of this program, which later "
-        + "versions cannot read. Move it away. The cloud then makes a new one."
+    case .beforeFirstRelease(let path):
+      "The cloud's store at \(path) was written by a ZoneChat from before version 0.1.0: export the chats with the "
+        + "program that wrote it (‘zonechat export’), move the file to another place, and start again."
     case .failed(let reason):
       "The cloud's store failed: \(reason)."
     case .noSuchPartition(let partition):

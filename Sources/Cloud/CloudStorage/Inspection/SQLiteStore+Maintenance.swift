@@ -146,7 +146,7 @@ extension CheckResponse {
     switch error {
     case .fileDamaged(_, let reason): what = reason
     case .fileEmpty: what = "the file is empty"
-    case .newerVersion, .firstVersion, .failed, .noSuchPartition, .damaged: throw error
+    case .newerVersion, .beforeFirstRelease, .failed, .noSuchPartition, .damaged: throw error
     }
     self.init(checks: [Check(name: "the store can be read", problems: 1, examples: [what])])
   }

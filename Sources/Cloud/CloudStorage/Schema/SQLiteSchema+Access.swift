@@ -9,6 +9,8 @@ extension SQLiteSchema {
       name TEXT NOT NULL,
       callbackURL TEXT,
       createdAt INTEGER NOT NULL,
+      -- those whose pages may be handed a key, separated by spaces
+      allowedOrigins TEXT NOT NULL DEFAULT '',
       UNIQUE (partition, name)
     ) STRICT, WITHOUT ROWID;
 
@@ -39,11 +41,6 @@ extension SQLiteSchema {
     ) STRICT, WITHOUT ROWID;
 
     CREATE INDEX webAuthTokenBySession ON webAuthToken (session);
-    """
-
-  /// Version 5: the origins, separated by spaces, whose pages may be handed a key.
-  static let originsOfTokens = """
-    ALTER TABLE apiToken ADD COLUMN allowedOrigins TEXT NOT NULL DEFAULT '';
     """
 
   /// The tables of a partition that outlive its reset.

@@ -1,5 +1,5 @@
 extension SQLiteSchema {
-  /// Version 3: rows that could not be read whole, as they were when they were set aside.
+  /// Rows that could not be read whole, as they were when they were set aside.
   static let setAsideRows = """
     CREATE TABLE setAsideRow (
       id INTEGER PRIMARY KEY,

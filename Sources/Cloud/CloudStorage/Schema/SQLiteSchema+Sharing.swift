@@ -44,7 +44,7 @@ extension SQLiteSchema {
     CREATE INDEX departureOrder ON departure (zone, userRecordName, sequence);
     """
 
-  /// Version 5: people who are invited under an e-mail address or a phone number that no account has.
+  /// People who are invited under an e-mail address or a phone number that no account has.
   ///
   /// The first account that has the address takes the row's place in `participant`.
   static let awaitedParticipants = """

@@ -2,7 +2,7 @@ extension SQLiteSchema {
   /// The bytes that owners store in a partition.
   ///
   /// Triggers charge a zone's owner for the bytes of the zone, and release them when the zone is
-  /// deleted. The rules charge the zone, when they save its records.
+  /// deleted. The rules charge the zone, when they save its records: a trigger would cost more than the record itself.
   static let usage = """
     CREATE TABLE usage (
       partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
@@ -10,19 +10,6 @@ extension SQLiteSchema {
       bytes INTEGER NOT NULL,
       PRIMARY KEY (partition, userRecordName)
     ) STRICT, WITHOUT ROWID;
-
-    CREATE TRIGGER recordCharges AFTER INSERT ON record WHEN new.bytes <> 0 BEGIN
-      UPDATE zone SET bytes = bytes + new.bytes WHERE incarnation = new.zone;
-    END;
-
-    CREATE TRIGGER recordChargesOtherwise AFTER UPDATE OF bytes ON record
-    WHEN new.bytes <> old.bytes BEGIN
-      UPDATE zone SET bytes = bytes + new.bytes - old.bytes WHERE incarnation = new.zone;
-    END;
-
-    CREATE TRIGGER recordReleases AFTER DELETE ON record WHEN old.bytes <> 0 BEGIN
-      UPDATE zone SET bytes = bytes - old.bytes WHERE incarnation = old.zone;
-    END;
 
     CREATE TRIGGER zoneCharges AFTER UPDATE OF bytes ON zone WHEN new.bytes <> old.bytes BEGIN
       INSERT INTO usage (partition, userRecordName, bytes)
@@ -34,13 +21,5 @@ extension SQLiteSchema {
       UPDATE usage SET bytes = bytes - old.bytes
       WHERE partition = old.partition AND userRecordName = old.ownerName;
     END;
-    """
-
-  /// Version 2: removes the triggers on records, since a trigger would cost more than the record
-  /// itself.
-  static let chargesByTransaction = """
-    DROP TRIGGER recordCharges;
-    DROP TRIGGER recordChargesOtherwise;
-    DROP TRIGGER recordReleases;
     """
 }

@@ -33,6 +33,8 @@ extension SQLiteSchema {
       createdBy TEXT NOT NULL,
       modifiedAt INTEGER NOT NULL,
       modifiedBy TEXT NOT NULL,
+      -- the values of encrypted fields; FieldSealer says how
+      sealed BLOB,
       UNIQUE (zone, recordName)
     ) STRICT;
 

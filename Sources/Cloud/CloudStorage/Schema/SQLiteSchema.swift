@@ -2,7 +2,7 @@ import GRDB
 
 /// The tables of the store; one file per subject beside this one.
 ///
-/// A migration that was released is never edited.
+/// A migration that was released never changes; the schema grows by new ones.
 ///
 /// 1. A partition is a container in an environment; every row of its data refers to it, or to a
 ///    zone in it.
@@ -16,32 +16,14 @@ import GRDB
 enum SQLiteSchema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("1 the cloud") { database in
+    migrator.registerMigration("0.1.0") { database in
       for section in sections { try database.execute(sql: section) }
-    }
-    migrator.registerMigration("2 charges by the transaction") { database in
-      try database.execute(sql: chargesByTransaction)
-    }
-    migrator.registerMigration("3 rows that are set aside") { database in
-      try database.execute(sql: setAsideRows)
-    }
-    migrator.registerMigration("5 invitations of strangers, origins of tokens") { database in
-      try database.execute(sql: awaitedParticipants)
-      try database.execute(sql: originsOfTokens)
-    }
-    migrator.registerMigration("7 sealed fields") { database in
-      // The values of encrypted fields; `FieldSealer` says how.
-      try database.execute(sql: "ALTER TABLE record ADD COLUMN sealed BLOB")
     }
     return migrator
   }
 
-  /// Whether the database has the tables of the first version, from before the first migration here.
-  static func isOfFirstVersion(_ database: Database) throws -> Bool {
-    try migrator.appliedIdentifiers(database).contains("1 walking skeleton")
-  }
-
   private static let sections = [
-    registry, access, zones, sharing, feeds, recordTypes, subscriptions, assets, usage,
+    registry, access, zones, sharing, awaitedParticipants, feeds, recordTypes, subscriptions,
+    assets, usage, setAsideRows,
   ]
 }

@@ -1,0 +1,486 @@
+PRAGMA foreign_keys=OFF;
+BEGIN TRANSACTION;
+CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+INSERT INTO grdb_migrations VALUES('0.1.0');
+CREATE TABLE setting (
+  name TEXT NOT NULL PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO setting VALUES('assets.secret','LJwips5Elh-QgsB8dv7c-d8tQVpvVbXQO_PAq8SlCCw');
+INSERT INTO setting VALUES('atRestKey','6fdd96b62e9b8e46');
+CREATE TABLE account (
+  userRecordName TEXT NOT NULL PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+  isServer INTEGER NOT NULL,
+  emailAddress TEXT UNIQUE COLLATE NOCASE,
+  firstName TEXT,
+  lastName TEXT,
+  isDiscoverable INTEGER NOT NULL,
+  passphrase TEXT
+) STRICT, WITHOUT ROWID;
+INSERT INTO account VALUES('_954fa98ede387f6ac0f1344734df7d12','alice',0,NULL,NULL,NULL,1,NULL);
+INSERT INTO account VALUES('_a7f4792bd86b01607a5fd768fcd8abf3','bob',0,NULL,NULL,NULL,1,NULL);
+INSERT INTO account VALUES('_e1650b719c572c42539e96bd5f545563','carol',0,NULL,NULL,NULL,1,NULL);
+CREATE TABLE partition (
+  id INTEGER PRIMARY KEY,
+  container TEXT NOT NULL,
+  environment TEXT NOT NULL,
+  incarnation TEXT NOT NULL,
+  ownerName TEXT NOT NULL,
+  settings TEXT NOT NULL,
+  UNIQUE (container, environment)
+) STRICT;
+INSERT INTO "partition" VALUES(1,'iCloud.net.zonechat','development','87a6d46a55a175135a592a5a','_d812fd79b83029fec4d588327b5596bd','{"environment":{}}');
+INSERT INTO "partition" VALUES(2,'iCloud.net.zonechat','production','4ba54b1c60c4fac8512f90c9','_0514724f020ba8c5ee88befca64dd863','{"environment":{}}');
+CREATE TABLE apiToken (
+  hash BLOB NOT NULL PRIMARY KEY,
+  partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  callbackURL TEXT,
+  createdAt INTEGER NOT NULL,
+  -- those whose pages may be handed a key, separated by spaces
+  allowedOrigins TEXT NOT NULL DEFAULT '',
+  UNIQUE (partition, name)
+) STRICT, WITHOUT ROWID;
+INSERT INTO apiToken VALUES(X'02030afd313b7dfb606e696ace617436865fbf48921ddc22ec53064d95576051',1,'zonechat',NULL,1795780739963,'');
+CREATE TABLE serverKey (
+  keyID TEXT NOT NULL PRIMARY KEY,
+  partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  publicKey BLOB NOT NULL,
+  userRecordName TEXT NOT NULL,
+  createdAt INTEGER NOT NULL,
+  UNIQUE (partition, name)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE session (
+  id TEXT NOT NULL PRIMARY KEY,
+  partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
+  userRecordName TEXT NOT NULL REFERENCES account ON DELETE CASCADE,
+  isLongLived INTEGER NOT NULL,
+  createdAt INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO session VALUES('6502889b39014152467593df9e2c74a9',1,'_e1650b719c572c42539e96bd5f545563',1,1795780740281);
+INSERT INTO session VALUES('cfb2de6ab8a177a3fa7025ed07223933',1,'_954fa98ede387f6ac0f1344734df7d12',1,1795780739967);
+INSERT INTO session VALUES('f8bf3c009b779b42f2c41b0ec9a43d13',1,'_a7f4792bd86b01607a5fd768fcd8abf3',1,1795780740101);
+CREATE TABLE webAuthToken (
+  hash BLOB NOT NULL PRIMARY KEY,
+  session TEXT NOT NULL REFERENCES session ON DELETE CASCADE,
+  createdAt INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO webAuthToken VALUES(X'bba735c79d79d16c7b95363bdd064da0aff8ea527ab2a3e80bd5ddfa2cf4e524','6502889b39014152467593df9e2c74a9',1795780740281);
+INSERT INTO webAuthToken VALUES(X'd46d54df327630fe66215c7789bfdf4aa84c807372fa6daa2e8c1129ec6d37ba','cfb2de6ab8a177a3fa7025ed07223933',1795780739967);
+INSERT INTO webAuthToken VALUES(X'db68cdd32a810e0b92c450476f1fa0eca975dc3657ffd9c35fae5e871336b500','f8bf3c009b779b42f2c41b0ec9a43d13',1795780740101);
+CREATE TABLE zone (
+  incarnation TEXT NOT NULL PRIMARY KEY,
+  partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
+  ownerName TEXT NOT NULL,
+  zoneName TEXT NOT NULL,
+  sequence INTEGER NOT NULL,
+  tokenEpoch INTEGER NOT NULL,
+  bytes INTEGER NOT NULL DEFAULT 0,
+  UNIQUE (partition, ownerName, zoneName)
+) STRICT, WITHOUT ROWID;
+INSERT INTO zone VALUES('4ba54b1c60c4fac8512f90c9',2,'_0514724f020ba8c5ee88befca64dd863','_defaultZone',0,0,0);
+INSERT INTO zone VALUES('4f0754c9486284a920d51cd3',1,'_954fa98ede387f6ac0f1344734df7d12','chat-44aa7ef7-c26a-4f18-b7d9-a74a33c58f00',24,0,1274);
+INSERT INTO zone VALUES('772cf80fc338ed644a260dc3',1,'_954fa98ede387f6ac0f1344734df7d12','_defaultZone',0,0,0);
+INSERT INTO zone VALUES('87a6d46a55a175135a592a5a',1,'_d812fd79b83029fec4d588327b5596bd','_defaultZone',2,0,0);
+INSERT INTO zone VALUES('a75e2752b33d8d82b661ceb9',1,'_a7f4792bd86b01607a5fd768fcd8abf3','_defaultZone',0,0,0);
+INSERT INTO zone VALUES('be191595adb6eef12d33451d',1,'_954fa98ede387f6ac0f1344734df7d12','chat-5bb0ce89-69fa-4d38-a7f7-c19b7195320c',4,0,154);
+CREATE TABLE record (
+  id INTEGER PRIMARY KEY,
+  zone TEXT NOT NULL REFERENCES zone ON DELETE CASCADE,
+  recordName TEXT NOT NULL,
+  recordType TEXT NOT NULL,
+  changeCount INTEGER NOT NULL,
+  sequence INTEGER NOT NULL,
+  isDeleted INTEGER NOT NULL,
+  parent TEXT,
+  shareReference TEXT,
+  shortGUID TEXT,
+  coveredBy TEXT,
+  fields TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  createdAt INTEGER NOT NULL,
+  createdBy TEXT NOT NULL,
+  modifiedAt INTEGER NOT NULL,
+  modifiedBy TEXT NOT NULL,
+  -- the values of encrypted fields; FieldSealer says how
+  sealed BLOB,
+  UNIQUE (zone, recordName)
+) STRICT;
+INSERT INTO record VALUES(1,'87a6d46a55a175135a592a5a','_954fa98ede387f6ac0f1344734df7d12','Users',1,1,0,NULL,NULL,NULL,NULL,'{}',0,1795780740618,'_954fa98ede387f6ac0f1344734df7d12',1795780740618,'_954fa98ede387f6ac0f1344734df7d12',NULL);
+INSERT INTO record VALUES(2,'4f0754c9486284a920d51cd3','cloudkit.zoneshare','cloudkit.share',4,24,0,NULL,NULL,NULL,NULL,'{"cloudkit.title":{"value":"Crew","type":"STRING"}}',18,1795780740670,'_954fa98ede387f6ac0f1344734df7d12',1795780747918,'_954fa98ede387f6ac0f1344734df7d12',NULL);
+INSERT INTO record VALUES(3,'4f0754c9486284a920d51cd3','session','ChatSession',2,6,0,NULL,NULL,NULL,NULL,'{"createdAt":{"value":1795780740565,"type":"TIMESTAMP"},"lastMessageAt":{"value":1795780741480,"type":"TIMESTAMP"},"name":{"value":"Crew","type":"STRING"},"renamedAt":{"value":1,"type":"TIMESTAMP"}}',63,1795780740671,'_954fa98ede387f6ac0f1344734df7d12',1795780741537,'_954fa98ede387f6ac0f1344734df7d12',NULL);
+INSERT INTO record VALUES(4,'87a6d46a55a175135a592a5a','_a7f4792bd86b01607a5fd768fcd8abf3','Users',1,2,0,NULL,NULL,NULL,NULL,'{}',0,1795780741169,'_a7f4792bd86b01607a5fd768fcd8abf3',1795780741169,'_a7f4792bd86b01607a5fd768fcd8abf3',NULL);
+INSERT INTO record VALUES(5,'4f0754c9486284a920d51cd3','01a21cdf8968-df7f99ab-dda1-481e-93b1-fb7edc919d59','Message',1,5,0,NULL,NULL,NULL,NULL,'{"senderID":{"value":"_954fa98ede387f6ac0f1344734df7d12","type":"STRING"},"text":{"value":"from alice","type":"STRING"},"timestamp":{"value":1795780741480,"type":"TIMESTAMP"}}',72,1795780741536,'_954fa98ede387f6ac0f1344734df7d12',1795780741536,'_954fa98ede387f6ac0f1344734df7d12',NULL);
+INSERT INTO record VALUES(6,'4f0754c9486284a920d51cd3','01a21cdf8a45-cad4d69f-9e05-47c2-9477-71c77fb007cc','Message',1,7,0,NULL,NULL,NULL,NULL,'{"senderID":{"value":"_a7f4792bd86b01607a5fd768fcd8abf3","type":"STRING"},"text":{"value":"from bob","type":"STRING"},"timestamp":{"value":1795780741701,"type":"TIMESTAMP"}}',70,1795780741778,'_a7f4792bd86b01607a5fd768fcd8abf3',1795780741778,'_a7f4792bd86b01607a5fd768fcd8abf3',NULL);
+INSERT INTO record VALUES(7,'4f0754c9486284a920d51cd3','01a21cdf8cdd-8cb6dc3c-cdcc-43cf-887c-d73912131b7b','Message',2,11,0,NULL,NULL,NULL,NULL,'{"editedAt":{"value":1795780743343,"type":"TIMESTAMP"},"revision":{"value":1,"type":"INT64"},"senderID":{"value":"_954fa98ede387f6ac0f1344734df7d12","type":"STRING"},"text":{"value":"changed","type":"STRING"},"timestamp":{"value":1795780742365,"type":"TIMESTAMP"}}',101,1795780742428,'_954fa98ede387f6ac0f1344734df7d12',1795780743415,'_954fa98ede387f6ac0f1344734df7d12',NULL);
+INSERT INTO record VALUES(8,'4f0754c9486284a920d51cd3','read_01a21cdf8a45-cad4d69f-9e05-47c2-9477-71c77fb007cc__954fa98ede387f6ac0f1344734df7d12','MessageRead',2,23,1,NULL,NULL,NULL,NULL,'{}',0,1795780742428,'_954fa98ede387f6ac0f1344734df7d12',1795780747577,'_954fa98ede387f6ac0f1344734df7d12',NULL);
+INSERT INTO record VALUES(9,'4f0754c9486284a920d51cd3','01a21cdf8df0-9704eba6-ce7d-47a4-a5cc-862da13b5b11','Message',2,12,0,NULL,NULL,NULL,NULL,'{"deletedAt":{"value":1795780744043,"type":"TIMESTAMP"},"senderID":{"value":"_954fa98ede387f6ac0f1344734df7d12","type":"STRING"},"text":{"value":"","type":"STRING"},"timestamp":{"value":1795780742640,"type":"TIMESTAMP"}}',79,1795780742682,'_954fa98ede387f6ac0f1344734df7d12',1795780744102,'_954fa98ede387f6ac0f1344734df7d12',NULL);
+INSERT INTO record VALUES(10,'4f0754c9486284a920d51cd3','reaction_01a21cdf8968-df7f99ab-dda1-481e-93b1-fb7edc919d59__a7f4792bd86b01607a5fd768fcd8abf3_f09f918d','MessageReaction',1,13,0,NULL,NULL,NULL,NULL,'{"createdAt":{"value":1795780744763,"type":"TIMESTAMP"},"emoji":{"value":"👍","type":"STRING"},"isRemoved":{"value":0,"type":"INT64"},"messageRef":{"value":{"recordName":"01a21cdf8968-df7f99ab-dda1-481e-93b1-fb7edc919d59","action":"NONE"},"type":"REFERENCE"},"userID":{"value":"_a7f4792bd86b01607a5fd768fcd8abf3","type":"STRING"}}',149,1795780744812,'_a7f4792bd86b01607a5fd768fcd8abf3',1795780744812,'_a7f4792bd86b01607a5fd768fcd8abf3',NULL);
+INSERT INTO record VALUES(11,'4f0754c9486284a920d51cd3','read_01a21cdf8968-df7f99ab-dda1-481e-93b1-fb7edc919d59__a7f4792bd86b01607a5fd768fcd8abf3','MessageRead',2,19,1,NULL,NULL,NULL,NULL,'{}',0,1795780744813,'_a7f4792bd86b01607a5fd768fcd8abf3',1795780745713,'_a7f4792bd86b01607a5fd768fcd8abf3',NULL);
+INSERT INTO record VALUES(12,'4f0754c9486284a920d51cd3','01a21cdf9794-02bad624-93d1-43d3-ad8e-220b3bb18b98','Message',2,16,0,NULL,NULL,NULL,NULL,'{"attachment":{"value":{"fileChecksum":"AQaOLxoPxKwXmjoZYIJsYwQu37XZ","size":19,"referenceChecksum":"AX9AmJUszfquVhHDXvOVDQLXXUix","wrappingKey":"hSelDjncoKiTEffx+Qs6hw=="},"type":"ASSETID"},"fileDigest":{"value":"8372c44beb437a225a4fb31d7caeba5acb752e9b5973c76b5d4a5cc25b41de92","type":"STRING"},"fileName":{"value":"notes.txt","type":"STRING"},"fileSize":{"value":19,"type":"INT64"},"fileType":{"value":"text/plain","type":"STRING"},"senderID":{"value":"_954fa98ede387f6ac0f1344734df7d12","type":"STRING"},"text":{"value":"with a file","type":"STRING"},"timestamp":{"value":1795780745108,"type":"TIMESTAMP"}}',355,1795780745180,'_954fa98ede387f6ac0f1344734df7d12',1795780745276,'_954fa98ede387f6ac0f1344734df7d12',NULL);
+INSERT INTO record VALUES(13,'4f0754c9486284a920d51cd3','01a21cdf99c1-d3c728b3-34a6-4c08-9c16-aec7e0bf1cb6','Message',1,17,0,NULL,NULL,NULL,NULL,'{"replyTo":{"value":"01a21cdf8968-df7f99ab-dda1-481e-93b1-fb7edc919d59","type":"STRING"},"senderID":{"value":"_a7f4792bd86b01607a5fd768fcd8abf3","type":"STRING"},"text":{"value":"an answer","type":"STRING"},"timestamp":{"value":1795780745665,"type":"TIMESTAMP"}}',127,1795780745713,'_a7f4792bd86b01607a5fd768fcd8abf3',1795780745713,'_a7f4792bd86b01607a5fd768fcd8abf3',NULL);
+INSERT INTO record VALUES(14,'4f0754c9486284a920d51cd3','read_01a21cdf8df0-9704eba6-ce7d-47a4-a5cc-862da13b5b11__a7f4792bd86b01607a5fd768fcd8abf3','MessageRead',2,21,1,NULL,NULL,NULL,NULL,'{}',0,1795780745713,'_a7f4792bd86b01607a5fd768fcd8abf3',1795780746915,'_a7f4792bd86b01607a5fd768fcd8abf3',NULL);
+INSERT INTO record VALUES(15,'be191595adb6eef12d33451d','cloudkit.zoneshare','cloudkit.share',1,1,0,NULL,NULL,NULL,NULL,'{"cloudkit.title":{"value":"Plans","type":"STRING"}}',19,1795780745942,'_954fa98ede387f6ac0f1344734df7d12',1795780745942,'_954fa98ede387f6ac0f1344734df7d12',NULL);
+INSERT INTO record VALUES(16,'be191595adb6eef12d33451d','session','ChatSession',2,4,0,NULL,NULL,NULL,NULL,'{"createdAt":{"value":1795780745866,"type":"TIMESTAMP"},"lastMessageAt":{"value":1795780746136,"type":"TIMESTAMP"},"name":{"value":"Plans","type":"STRING"},"renamedAt":{"value":1,"type":"TIMESTAMP"}}',64,1795780745942,'_954fa98ede387f6ac0f1344734df7d12',1795780746210,'_954fa98ede387f6ac0f1344734df7d12',NULL);
+INSERT INTO record VALUES(17,'be191595adb6eef12d33451d','01a21cdf9b98-799bd685-f05a-4f7d-ac2f-26a63118471e','Message',1,3,0,NULL,NULL,NULL,NULL,'{"senderID":{"value":"_954fa98ede387f6ac0f1344734df7d12","type":"STRING"},"text":{"value":"only here","type":"STRING"},"timestamp":{"value":1795780746136,"type":"TIMESTAMP"}}',71,1795780746209,'_954fa98ede387f6ac0f1344734df7d12',1795780746209,'_954fa98ede387f6ac0f1344734df7d12',NULL);
+INSERT INTO record VALUES(18,'4f0754c9486284a920d51cd3','read_01a21cdf9794-02bad624-93d1-43d3-ad8e-220b3bb18b98__a7f4792bd86b01607a5fd768fcd8abf3','MessageRead',1,20,0,NULL,NULL,NULL,NULL,'{"messageRef":{"value":{"recordName":"01a21cdf9794-02bad624-93d1-43d3-ad8e-220b3bb18b98","action":"NONE"},"type":"REFERENCE"},"readAt":{"value":1795780746738,"type":"TIMESTAMP"},"userID":{"value":"_a7f4792bd86b01607a5fd768fcd8abf3","type":"STRING"}}',120,1795780746915,'_a7f4792bd86b01607a5fd768fcd8abf3',1795780746915,'_a7f4792bd86b01607a5fd768fcd8abf3',NULL);
+INSERT INTO record VALUES(19,'4f0754c9486284a920d51cd3','read_01a21cdf99c1-d3c728b3-34a6-4c08-9c16-aec7e0bf1cb6__954fa98ede387f6ac0f1344734df7d12','MessageRead',1,22,0,NULL,NULL,NULL,NULL,'{"messageRef":{"value":{"recordName":"01a21cdf99c1-d3c728b3-34a6-4c08-9c16-aec7e0bf1cb6","action":"NONE"},"type":"REFERENCE"},"readAt":{"value":1795780747358,"type":"TIMESTAMP"},"userID":{"value":"_954fa98ede387f6ac0f1344734df7d12","type":"STRING"}}',120,1795780747577,'_954fa98ede387f6ac0f1344734df7d12',1795780747577,'_954fa98ede387f6ac0f1344734df7d12',NULL);
+CREATE TABLE recordReference (
+  record INTEGER NOT NULL REFERENCES record ON DELETE CASCADE,
+  target TEXT NOT NULL,
+  action TEXT NOT NULL,
+  zone TEXT NOT NULL,
+  PRIMARY KEY (record, target, action)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE share (
+  zone TEXT NOT NULL REFERENCES zone ON DELETE CASCADE,
+  root TEXT NOT NULL,
+  recordName TEXT NOT NULL,
+  publicPermission TEXT NOT NULL,
+  PRIMARY KEY (zone, root)
+) STRICT, WITHOUT ROWID;
+INSERT INTO share VALUES('4f0754c9486284a920d51cd3','','cloudkit.zoneshare','NONE');
+INSERT INTO share VALUES('be191595adb6eef12d33451d','','cloudkit.zoneshare','NONE');
+CREATE TABLE shareLink (
+  shortGUID TEXT NOT NULL PRIMARY KEY,
+  zone TEXT NOT NULL REFERENCES zone ON DELETE CASCADE,
+  root TEXT NOT NULL,
+  UNIQUE (zone, root)
+) STRICT, WITHOUT ROWID;
+INSERT INTO shareLink VALUES('-JejaA854InhCx0tsHRcuYcG','4f0754c9486284a920d51cd3','');
+INSERT INTO shareLink VALUES('5_nwleZSQcW26EAM4ZVKpBKm','be191595adb6eef12d33451d','');
+CREATE TABLE participant (
+  zone TEXT NOT NULL,
+  root TEXT NOT NULL,
+  userRecordName TEXT NOT NULL REFERENCES account ON DELETE CASCADE,
+  participantID TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  role TEXT NOT NULL,
+  permission TEXT NOT NULL,
+  status TEXT NOT NULL,
+  PRIMARY KEY (zone, root, userRecordName),
+  FOREIGN KEY (zone, root) REFERENCES share ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+INSERT INTO participant VALUES('4f0754c9486284a920d51cd3','','_954fa98ede387f6ac0f1344734df7d12','3b8c965c55b040fe',0,'OWNER','READ_WRITE','ACCEPTED');
+INSERT INTO participant VALUES('4f0754c9486284a920d51cd3','','_a7f4792bd86b01607a5fd768fcd8abf3','39f9efff7192661b',1,'USER','READ_WRITE','ACCEPTED');
+INSERT INTO participant VALUES('4f0754c9486284a920d51cd3','','_e1650b719c572c42539e96bd5f545563','484f892b7e801ef5',2,'USER','READ_WRITE','INVITED');
+INSERT INTO participant VALUES('be191595adb6eef12d33451d','','_954fa98ede387f6ac0f1344734df7d12','4b3ceeb5f3ba8aae',0,'OWNER','READ_WRITE','ACCEPTED');
+CREATE TABLE departure (
+  zone TEXT NOT NULL REFERENCES zone ON DELETE CASCADE,
+  userRecordName TEXT NOT NULL,
+  recordName TEXT NOT NULL,
+  sequence INTEGER NOT NULL,
+  PRIMARY KEY (zone, userRecordName, recordName)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE awaitedParticipant (
+  zone TEXT NOT NULL,
+  root TEXT NOT NULL,
+  address TEXT NOT NULL COLLATE NOCASE,
+  participantID TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  permission TEXT NOT NULL,
+  PRIMARY KEY (zone, root, address),
+  FOREIGN KEY (zone, root) REFERENCES share ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE TABLE feed (
+  partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
+  userRecordName TEXT NOT NULL,
+  scope INTEGER NOT NULL,
+  sequence INTEGER NOT NULL,
+  tokenEpoch INTEGER NOT NULL,
+  PRIMARY KEY (partition, userRecordName, scope)
+) STRICT, WITHOUT ROWID;
+INSERT INTO feed VALUES(1,'_954fa98ede387f6ac0f1344734df7d12',2,20,0);
+INSERT INTO feed VALUES(1,'_954fa98ede387f6ac0f1344734df7d12',3,0,0);
+INSERT INTO feed VALUES(1,'_a7f4792bd86b01607a5fd768fcd8abf3',2,0,0);
+INSERT INTO feed VALUES(1,'_a7f4792bd86b01607a5fd768fcd8abf3',3,14,0);
+CREATE TABLE feedEntry (
+  partition INTEGER NOT NULL,
+  userRecordName TEXT NOT NULL,
+  scope INTEGER NOT NULL,
+  ownerName TEXT NOT NULL,
+  zoneName TEXT NOT NULL,
+  sequence INTEGER NOT NULL,
+  changedAt INTEGER NOT NULL,
+  deletionReason TEXT,
+  PRIMARY KEY (partition, userRecordName, scope, ownerName, zoneName),
+  FOREIGN KEY (partition, userRecordName, scope) REFERENCES feed ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+INSERT INTO feedEntry VALUES(1,'_954fa98ede387f6ac0f1344734df7d12',2,'_954fa98ede387f6ac0f1344734df7d12','chat-44aa7ef7-c26a-4f18-b7d9-a74a33c58f00',20,1795780747917,NULL);
+INSERT INTO feedEntry VALUES(1,'_954fa98ede387f6ac0f1344734df7d12',2,'_954fa98ede387f6ac0f1344734df7d12','chat-5bb0ce89-69fa-4d38-a7f7-c19b7195320c',17,1795780746208,NULL);
+INSERT INTO feedEntry VALUES(1,'_a7f4792bd86b01607a5fd768fcd8abf3',3,'_954fa98ede387f6ac0f1344734df7d12','chat-44aa7ef7-c26a-4f18-b7d9-a74a33c58f00',14,1795780747917,NULL);
+CREATE TABLE schemaRole (
+  partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  PRIMARY KEY (partition, name)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE recordType (
+  id INTEGER PRIMARY KEY,
+  partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  UNIQUE (partition, name)
+) STRICT;
+INSERT INTO recordType VALUES(1,1,'ChatSession');
+INSERT INTO recordType VALUES(2,1,'ChatSettings');
+INSERT INTO recordType VALUES(3,1,'Message');
+INSERT INTO recordType VALUES(4,1,'MessagePin');
+INSERT INTO recordType VALUES(5,1,'MessageReaction');
+INSERT INTO recordType VALUES(6,1,'MessageRead');
+INSERT INTO recordType VALUES(7,1,'Users');
+CREATE TABLE recordTypeGrant (
+  recordType INTEGER NOT NULL REFERENCES recordType ON DELETE CASCADE,
+  role TEXT NOT NULL,
+  permission TEXT NOT NULL,
+  PRIMARY KEY (recordType, role, permission)
+) STRICT, WITHOUT ROWID;
+INSERT INTO recordTypeGrant VALUES(1,'_creator','WRITE');
+INSERT INTO recordTypeGrant VALUES(1,'_icloud','CREATE');
+INSERT INTO recordTypeGrant VALUES(1,'_world','READ');
+INSERT INTO recordTypeGrant VALUES(2,'_creator','WRITE');
+INSERT INTO recordTypeGrant VALUES(2,'_icloud','CREATE');
+INSERT INTO recordTypeGrant VALUES(2,'_world','READ');
+INSERT INTO recordTypeGrant VALUES(3,'_creator','WRITE');
+INSERT INTO recordTypeGrant VALUES(3,'_icloud','CREATE');
+INSERT INTO recordTypeGrant VALUES(3,'_world','READ');
+INSERT INTO recordTypeGrant VALUES(4,'_creator','WRITE');
+INSERT INTO recordTypeGrant VALUES(4,'_icloud','CREATE');
+INSERT INTO recordTypeGrant VALUES(4,'_world','READ');
+INSERT INTO recordTypeGrant VALUES(5,'_creator','WRITE');
+INSERT INTO recordTypeGrant VALUES(5,'_icloud','CREATE');
+INSERT INTO recordTypeGrant VALUES(5,'_world','READ');
+INSERT INTO recordTypeGrant VALUES(6,'_creator','WRITE');
+INSERT INTO recordTypeGrant VALUES(6,'_icloud','CREATE');
+INSERT INTO recordTypeGrant VALUES(6,'_world','READ');
+INSERT INTO recordTypeGrant VALUES(7,'_creator','WRITE');
+INSERT INTO recordTypeGrant VALUES(7,'_world','READ');
+CREATE TABLE field (
+  id INTEGER PRIMARY KEY,
+  recordType INTEGER NOT NULL REFERENCES recordType ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  type TEXT NOT NULL,
+  isQueryable INTEGER NOT NULL,
+  isSearchable INTEGER NOT NULL,
+  isSortable INTEGER NOT NULL,
+  UNIQUE (recordType, name)
+) STRICT;
+INSERT INTO field VALUES(1,1,'___type','STRING',0,0,0);
+INSERT INTO field VALUES(2,1,'___recordID','REFERENCE',1,0,0);
+INSERT INTO field VALUES(3,1,'createdAt','TIMESTAMP',0,0,0);
+INSERT INTO field VALUES(4,1,'lastMessageAt','TIMESTAMP',1,0,1);
+INSERT INTO field VALUES(5,1,'name','STRING',0,0,0);
+INSERT INTO field VALUES(6,1,'renamedAt','TIMESTAMP',0,0,0);
+INSERT INTO field VALUES(7,2,'___type','STRING',0,0,0);
+INSERT INTO field VALUES(8,2,'___recordID','REFERENCE',1,0,0);
+INSERT INTO field VALUES(9,2,'archivedAt','TIMESTAMP',0,0,0);
+INSERT INTO field VALUES(10,2,'chatOwner','STRING',0,0,0);
+INSERT INTO field VALUES(11,2,'chatZone','STRING',0,0,0);
+INSERT INTO field VALUES(12,2,'isArchived','INT64',0,0,0);
+INSERT INTO field VALUES(13,2,'isLeft','INT64',0,0,0);
+INSERT INTO field VALUES(14,2,'isPinned','INT64',0,0,0);
+INSERT INTO field VALUES(15,2,'leftAt','TIMESTAMP',0,0,0);
+INSERT INTO field VALUES(16,2,'notifications','STRING',0,0,0);
+INSERT INTO field VALUES(17,2,'notificationsAt','TIMESTAMP',0,0,0);
+INSERT INTO field VALUES(18,2,'pinnedAt','TIMESTAMP',0,0,0);
+INSERT INTO field VALUES(19,3,'___type','STRING',0,0,0);
+INSERT INTO field VALUES(20,3,'___recordID','REFERENCE',1,0,0);
+INSERT INTO field VALUES(21,3,'attachment','ASSET',0,0,0);
+INSERT INTO field VALUES(22,3,'deletedAt','TIMESTAMP',0,0,0);
+INSERT INTO field VALUES(23,3,'editedAt','TIMESTAMP',0,0,0);
+INSERT INTO field VALUES(24,3,'fileDigest','STRING',0,0,0);
+INSERT INTO field VALUES(25,3,'fileName','STRING',0,0,0);
+INSERT INTO field VALUES(26,3,'fileSize','INT64',0,0,0);
+INSERT INTO field VALUES(27,3,'fileType','STRING',0,0,0);
+INSERT INTO field VALUES(28,3,'imported','STRING',0,0,0);
+INSERT INTO field VALUES(29,3,'replyTo','STRING',0,0,0);
+INSERT INTO field VALUES(30,3,'revision','INT64',0,0,0);
+INSERT INTO field VALUES(31,3,'senderID','STRING',0,0,0);
+INSERT INTO field VALUES(32,3,'text','STRING',0,0,0);
+INSERT INTO field VALUES(33,3,'timestamp','TIMESTAMP',1,0,1);
+INSERT INTO field VALUES(34,4,'___type','STRING',0,0,0);
+INSERT INTO field VALUES(35,4,'___recordID','REFERENCE',1,0,0);
+INSERT INTO field VALUES(36,4,'isRemoved','INT64',0,0,0);
+INSERT INTO field VALUES(37,4,'messageRef','REFERENCE',0,0,0);
+INSERT INTO field VALUES(38,4,'pinnedAt','TIMESTAMP',0,0,0);
+INSERT INTO field VALUES(39,5,'___type','STRING',0,0,0);
+INSERT INTO field VALUES(40,5,'___recordID','REFERENCE',1,0,0);
+INSERT INTO field VALUES(41,5,'createdAt','TIMESTAMP',0,0,0);
+INSERT INTO field VALUES(42,5,'emoji','STRING',0,0,0);
+INSERT INTO field VALUES(43,5,'isRemoved','INT64',0,0,0);
+INSERT INTO field VALUES(44,5,'messageRef','REFERENCE',1,0,0);
+INSERT INTO field VALUES(45,5,'userID','STRING',0,0,0);
+INSERT INTO field VALUES(46,6,'___type','STRING',0,0,0);
+INSERT INTO field VALUES(47,6,'___recordID','REFERENCE',1,0,0);
+INSERT INTO field VALUES(48,6,'messageRef','REFERENCE',0,0,0);
+INSERT INTO field VALUES(49,6,'readAt','TIMESTAMP',0,0,0);
+INSERT INTO field VALUES(50,6,'userID','STRING',0,0,0);
+INSERT INTO field VALUES(51,7,'___type','STRING',0,0,0);
+INSERT INTO field VALUES(52,7,'roles','LIST<INT64>',0,0,0);
+CREATE TABLE indexEntry (
+  zone TEXT NOT NULL REFERENCES zone ON DELETE CASCADE,
+  field INTEGER NOT NULL,
+  value BLOB NOT NULL,
+  record INTEGER NOT NULL REFERENCES record ON DELETE CASCADE,
+  PRIMARY KEY (zone, field, value, record)
+) STRICT, WITHOUT ROWID;
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',1,X'',3);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',2,X'0173657373696f6e',3);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',4,X'01800001a21cdf8968',3);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',19,X'',5);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',20,X'013031613231636466383936382d64663766393961622d646461312d343831652d393362312d666237656463393139643539',5);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',33,X'01800001a21cdf8968',5);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',19,X'',6);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',20,X'013031613231636466386134352d63616434643639662d396530352d343763322d393437372d373163373766623030376363',6);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',33,X'01800001a21cdf8a45',6);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',19,X'',7);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',20,X'013031613231636466386364642d38636236646333632d636463632d343363662d383837632d643733393132313331623762',7);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',33,X'01800001a21cdf8cdd',7);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',19,X'',9);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',20,X'013031613231636466386466302d39373034656261362d636537642d343761342d613563632d383632646131336235623131',9);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',33,X'01800001a21cdf8df0',9);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',39,X'',10);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',40,X'017265616374696f6e5f3031613231636466383936382d64663766393961622d646461312d343831652d393362312d6662376564633931396435395f5f61376634373932626438366230313630376135666437363866636438616266335f6630396639313864',10);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',44,X'013031613231636466383936382d64663766393961622d646461312d343831652d393362312d666237656463393139643539',10);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',19,X'',12);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',20,X'013031613231636466393739342d30326261643632342d393364312d343364332d616438652d323230623362623138623938',12);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',33,X'01800001a21cdf9794',12);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',19,X'',13);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',20,X'013031613231636466393963312d64336337323862332d333461362d346330382d396331362d616563376530626631636236',13);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',33,X'01800001a21cdf99c1',13);
+INSERT INTO indexEntry VALUES('be191595adb6eef12d33451d',1,X'',16);
+INSERT INTO indexEntry VALUES('be191595adb6eef12d33451d',2,X'0173657373696f6e',16);
+INSERT INTO indexEntry VALUES('be191595adb6eef12d33451d',4,X'01800001a21cdf9b98',16);
+INSERT INTO indexEntry VALUES('be191595adb6eef12d33451d',19,X'',17);
+INSERT INTO indexEntry VALUES('be191595adb6eef12d33451d',20,X'013031613231636466396239382d37393962643638352d663035612d346637642d616332662d323661363331313834373165',17);
+INSERT INTO indexEntry VALUES('be191595adb6eef12d33451d',33,X'01800001a21cdf9b98',17);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',46,X'',18);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',47,X'01726561645f3031613231636466393739342d30326261643632342d393364312d343364332d616438652d3232306233626231386239385f5f6137663437393262643836623031363037613566643736386663643861626633',18);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',46,X'',19);
+INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',47,X'01726561645f3031613231636466393963312d64336337323862332d333461362d346330382d396331362d6165633765306266316362365f5f3935346661393865646533383766366163306631333434373334646637643132',19);
+CREATE TABLE indexWord (
+  zone TEXT NOT NULL REFERENCES zone ON DELETE CASCADE,
+  field INTEGER NOT NULL,
+  word TEXT NOT NULL,
+  record INTEGER NOT NULL REFERENCES record ON DELETE CASCADE,
+  PRIMARY KEY (zone, field, word, record)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE indexPlace (
+  zone TEXT NOT NULL REFERENCES zone ON DELETE CASCADE,
+  field INTEGER NOT NULL,
+  latitude REAL NOT NULL,
+  longitude REAL NOT NULL,
+  record INTEGER NOT NULL REFERENCES record ON DELETE CASCADE,
+  PRIMARY KEY (zone, field, latitude, longitude, record)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE indexQueue (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
+  dueAt INTEGER NOT NULL,
+  zone TEXT NOT NULL REFERENCES zone ON DELETE CASCADE,
+  record INTEGER NOT NULL REFERENCES record ON DELETE CASCADE,
+  recordType TEXT NOT NULL,
+  entries TEXT
+) STRICT;
+CREATE TABLE subscription (
+  partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
+  userRecordName TEXT NOT NULL,
+  scope INTEGER NOT NULL,
+  subscriptionID TEXT NOT NULL,
+  recordType TEXT,
+  body TEXT NOT NULL,
+  PRIMARY KEY (partition, userRecordName, scope, subscriptionID)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE asset (
+  checksum BLOB NOT NULL PRIMARY KEY,
+  size INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO asset VALUES(X'068e2f1a0fc4ac179a3a1960826c63042edfb5d9',19);
+CREATE TABLE assetReference (
+  record INTEGER NOT NULL REFERENCES record ON DELETE CASCADE,
+  fieldName TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  checksum BLOB NOT NULL REFERENCES asset,
+  size INTEGER NOT NULL,
+  PRIMARY KEY (record, fieldName, position)
+) STRICT, WITHOUT ROWID;
+INSERT INTO assetReference VALUES(12,'attachment',0,X'068e2f1a0fc4ac179a3a1960826c63042edfb5d9',19);
+CREATE TABLE assetUpload (
+  id INTEGER PRIMARY KEY,
+  partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
+  userRecordName TEXT NOT NULL,
+  scope INTEGER NOT NULL,
+  zone TEXT REFERENCES zone ON DELETE CASCADE,
+  recordType TEXT,
+  fieldName TEXT,
+  recordName TEXT,
+  tokenHash BLOB UNIQUE,
+  receiptHash BLOB UNIQUE,
+  checksum BLOB REFERENCES asset,
+  size INTEGER,
+  expiresAt INTEGER NOT NULL
+) STRICT;
+CREATE TABLE releasedAsset (
+  checksum BLOB NOT NULL PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+INSERT INTO releasedAsset VALUES(X'068e2f1a0fc4ac179a3a1960826c63042edfb5d9');
+CREATE TABLE usage (
+  partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
+  userRecordName TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  PRIMARY KEY (partition, userRecordName)
+) STRICT, WITHOUT ROWID;
+INSERT INTO usage VALUES(1,'_954fa98ede387f6ac0f1344734df7d12',1428);
+CREATE TABLE setAsideRow (
+  id INTEGER PRIMARY KEY,
+  partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
+  kind TEXT NOT NULL,
+  ownerName TEXT NOT NULL,
+  zoneName TEXT,
+  name TEXT NOT NULL,
+  body BLOB NOT NULL,
+  setAsideAt INTEGER NOT NULL
+) STRICT;
+DELETE FROM sqlite_sequence;
+CREATE INDEX sessionByUser ON session (userRecordName, createdAt);
+CREATE INDEX webAuthTokenBySession ON webAuthToken (session);
+CREATE UNIQUE INDEX recordFeed ON record (zone, sequence);
+CREATE INDEX recordCover ON record (zone, coveredBy) WHERE coveredBy IS NOT NULL;
+CREATE INDEX recordChildren ON record (zone, parent) WHERE parent IS NOT NULL;
+CREATE INDEX recordReferrers ON recordReference (zone, target, action);
+CREATE INDEX participantByUser ON participant (userRecordName, status);
+CREATE INDEX departureOrder ON departure (zone, userRecordName, sequence);
+CREATE INDEX awaitedParticipantByAddress ON awaitedParticipant (address);
+CREATE UNIQUE INDEX feedEntryOrder
+  ON feedEntry (partition, userRecordName, scope, sequence);
+CREATE INDEX indexEntryByRecord ON indexEntry (record, field, value);
+CREATE INDEX indexWordByRecord ON indexWord (record, field, word);
+CREATE INDEX indexPlaceByRecord ON indexPlace (record, field);
+CREATE INDEX indexQueueDue ON indexQueue (partition, dueAt);
+CREATE INDEX indexQueueByRecord ON indexQueue (record);
+CREATE INDEX subscriptionByRecordType
+  ON subscription (partition, scope, recordType, userRecordName)
+  WHERE recordType IS NOT NULL;
+CREATE INDEX assetReferenceByAsset ON assetReference (checksum);
+CREATE INDEX assetUploadByUser ON assetUpload (partition, userRecordName, expiresAt);
+CREATE INDEX assetUploadByZone ON assetUpload (zone) WHERE zone IS NOT NULL;
+CREATE INDEX assetUploadByAsset ON assetUpload (checksum) WHERE checksum IS NOT NULL;
+CREATE INDEX assetUploadExpiry ON assetUpload (expiresAt);
+CREATE TRIGGER assetReferenceReleases AFTER DELETE ON assetReference BEGIN
+  INSERT OR IGNORE INTO releasedAsset (checksum) VALUES (old.checksum);
+END;
+CREATE TRIGGER assetUploadReleases AFTER DELETE ON assetUpload
+WHEN old.checksum IS NOT NULL BEGIN
+  INSERT OR IGNORE INTO releasedAsset (checksum) VALUES (old.checksum);
+END;
+CREATE TRIGGER zoneCharges AFTER UPDATE OF bytes ON zone WHEN new.bytes <> old.bytes BEGIN
+  INSERT INTO usage (partition, userRecordName, bytes)
+  VALUES (new.partition, new.ownerName, new.bytes - old.bytes)
+  ON CONFLICT (partition, userRecordName) DO UPDATE SET bytes = bytes + excluded.bytes;
+END;
+CREATE TRIGGER zoneReleases AFTER DELETE ON zone WHEN old.bytes <> 0 BEGIN
+  UPDATE usage SET bytes = bytes - old.bytes
+  WHERE partition = old.partition AND userRecordName = old.ownerName;
+END;
+CREATE INDEX setAsideRowByPartition ON setAsideRow (partition);
+COMMIT;
