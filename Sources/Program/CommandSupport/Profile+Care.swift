@@ -132,7 +132,7 @@ extension Profile {
     do {
       try? FileManager.default.removeItem(at: work)
       try Paths.makePrivateDirectory(work)
-      // One copy to keep, and one of which SQLite may fold the log into the file.
+      // One copy to keep, and one that the salvage may change.
       for folder in [place, work] { try copyReplica(to: folder) }
       found = try salvage(in: work, of: account)
       if let texts = found?.lostTexts, !texts.isEmpty {

@@ -94,63 +94,6 @@ enum LostRows {
     return (max(count ?? 0, texts.count), texts, files)
   }
 
-  /// Looks for what places in the outbox have lost, on the pages that no table leads to any more.
-  ///
-  /// The page by which the rows of a table are found may be lost, and those with the rows be whole. A page that is not
-  /// in use any more may have an older version of a row, so the newest that is found counts.
-  static func findContents(
-    in pages: TablePages, from damaged: Database, to db: Database
-  ) throws {
-    for (kind, table) in contents {
-      let wanted = Set(
-        try Row.fetchAll(
-          db,
-          sql: "SELECT chatID, recordName FROM outbox WHERE \(hasNoContents(kind, table))"
-        ).map { Place(chatID: $0[0], recordName: $0[1]) })
-      if wanted.isEmpty { continue }
-      // The table may be lost from the list.
-      let columns = try (try? damaged.columns(in: table)) ?? db.columns(in: table)
-      let names = columns.map(\.name)
-      guard let key = names.firstIndex(of: "id"), let chat = names.firstIndex(of: "chatID"),
-        let record = names.firstIndex(of: "recordName")
-      else { continue }
-      let revision = names.firstIndex(of: "revision")
-      func age(_ row: TablePages.Row) -> Int64 {
-        revision.flatMap { Int64.fromDatabaseValue(row.values[$0]) } ?? 0
-      }
-      var found: [Place: TablePages.Row] = [:]
-      for var row in pages.rows(ofColumns: names.count) {
-        guard let chatID = Int64.fromDatabaseValue(row.values[chat]),
-          let recordName = String.fromDatabaseValue(row.values[record])
-        else { continue }
-        let place = Place(chatID: chatID, recordName: recordName)
-        guard wanted.contains(place), found[place].map({ age($0) < age(row) }) ?? true else {
-          continue
-        }
-        row.values[key] = row.number.databaseValue
-        found[place] = row
-      }
-      let insert = try db.makeStatement(
-        sql: """
-          INSERT OR IGNORE INTO \(table) (\(names.map { "\"\($0)\"" }.joined(separator: ", ")))
-          VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))
-          """)
-      for row in found.values.sorted(by: { $0.number < $1.number }) {
-        do {
-          try insert.execute(arguments: StatementArguments(row.values))
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-          // A row of another table, which breaks a rule of this one.
-          continue
-        }
-      }
-    }
-  }
-
-  private struct Place: Hashable {
-    var chatID: Int64
-    var recordName: String
-  }
-
   /// Removes the places in the outbox of what is lost.
   ///
   /// - Returns: how many of them a person would miss.

@@ -2,7 +2,16 @@ import Foundation
 import GRDB
 import LocalFiles
 
-/// A damaged replica: what is wrong with it, and what of it can still be read.
+/// A damaged replica: what is wrong with it, and what of it SQLite can still read.
+///
+/// A salvage saves the rows of every table one by one, by their keys. Most of them only save the next fetch some work;
+/// what was not sent, drafts, earlier texts and chats that have ended are only here. These are lost:
+///
+/// 1. Rows on a page that SQLite cannot read, and rows to which only such a page leads.
+/// 2. Tables whose entry in the list of tables stands on or behind a damaged page of that list; everything, where the
+///    file's first page is damaged.
+/// 3. What stands in the log behind a damaged place; there SQLite ends the log.
+/// 4. Where the file is empty, missing or no database: everything but what the log has of it.
 package struct ReplicaSalvage: Sendable {
   /// What a new replica has of the damaged one.
   package struct Found: Sendable, Equatable {
@@ -18,6 +27,16 @@ package struct ReplicaSalvage: Sendable {
     package var lostTexts: [String] = []
     /// The files of the same messages.
     package var lostFiles: [LostFile] = []
+    package var extent = Extent.all
+  }
+
+  /// The part that SQLite has read, as far as nobody can know what else was there.
+  package enum Extent: Sendable {
+    case all
+    /// Without what stands in the log behind a damaged place.
+    case logUntilDamage
+    /// The file itself is empty, missing or no database.
+    case onlyLog
   }
 
   /// A file that was to be sent, as its row names it.
@@ -26,8 +45,6 @@ package struct ReplicaSalvage: Sendable {
     package var name: String
   }
 
-  /// Our choice: rows that are read at once.
-  private static let rowsAtOnce: Int64 = 200
   private static let mostProblems = 5
 
   /// The file of the damaged replica; its log stands beside it.
@@ -91,37 +108,29 @@ package struct ReplicaSalvage: Sendable {
   /// Makes a new replica at `copy` with every row that can be read; it fetches everything again from the cloud,
   /// and sends what was not sent.
   ///
-  /// The damaged file must be a copy that may be changed: what can be read of the log is written into it. Returns nil if it cannot be
-  /// read at all; throws if something else is in the way, for example a full disk. `account` is the user record name
-  /// of the account, which the file may have lost.
+  /// The damaged file must be a copy that may be changed. Returns nil if it cannot be read at all; throws if something
+  /// else is in the way, for example a full disk. `account` is the user record name of the account, which the file may
+  /// have lost.
   package func copy(to copy: String, of account: String) throws -> Found? {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     configuration.prepareDatabase { $0.add(function: SearchableText.function) }
     let target = try DatabaseQueue(path: copy, configuration: configuration)
     try ReplicaSchema.migrator.migrate(target)
-    let list = LostTableList(path: path, sound: target)
-    try takeLog()
-    guard let file = FileStatus(path), file.bytes > 0 else { return nil }
-    var damaged = try tables { $0.contains("chat") }
-    let isListLost = damaged == nil
-    if isListLost {
-      // Where the list cannot be made, the file stays unreadable.
-      do { try list.restore() } catch let error as DatabaseError where Self.isDamage(error) {}
-      damaged = try tables { !$0.isDisjoint(with: ["chat", "message", "draft"]) }
-    }
-    guard let (source, known) = damaged else { return nil }
-    let pages = try list.pages()
+    guard let (source, extent) = try open(over: copy) else { return nil }
     return try source.unsafeRead { damaged in
       try target.write { db in
-        var found = Found()
+        var found = Found(extent: extent)
+        // SQLite reads the whole list only if no page of it is damaged.
+        let list = try? Int.fetchOne(damaged, sql: "SELECT sum(length(sql)) FROM sqlite_master")
         for table in try Self.tables(db) {
+          let columns = try Self.columns(of: table, damaged)
+          // An older file need not have every table.
           let isWhole =
-            try known.contains(table)
-            ? Self.copy(table, from: damaged, to: db)
-            // An older file need not have every table.
-            : !isListLost
-          if !isWhole { found.incomplete.append(table) }
+            try columns.isEmpty
+            ? list != nil : Self.copy(table, columns: columns, from: damaged, to: db)
+          // What stood in the file itself is not in what its log has of the table.
+          if !isWhole || extent == .onlyLog { found.incomplete.append(table) }
         }
         try db.execute(
           sql: "INSERT OR IGNORE INTO account (id, userRecordName) VALUES (1, ?)",
@@ -129,7 +138,6 @@ package struct ReplicaSalvage: Sendable {
         if found.incomplete.contains("chat") {
           found.lost = try LostRows.makeChats(from: damaged, in: db)
         }
-        try LostRows.findContents(in: pages, from: damaged, to: db)
         let homeless = try LostRows.withoutChat(db)
         found.lost += homeless.count
         (found.lostTexts, found.lostFiles) = (homeless.texts, homeless.files)
@@ -146,28 +154,45 @@ package struct ReplicaSalvage: Sendable {
     }
   }
 
-  /// The damaged file, and the tables that it has; nil if it cannot be read, or has lost the list of its tables.
-  private func tables(
-    where isEnough: (Set<String>) -> Bool
-  ) throws -> (DatabaseQueue, names: Set<String>)? {
+  /// Opens the damaged file, or what its log has of it; nil if SQLite can read neither.
+  ///
+  /// `new` is the path of a new replica, without rows.
+  private func open(over new: String) throws -> (DatabaseQueue, Extent)? {
+    let file = UnopenedReplica(path: path)
+    let extent = file.logDamage == nil ? Extent.all : .logUntilDamage
+    // SQLite would remove the log of an empty file.
+    if !file.isEmpty, let queue = try openIfReadable() { return (queue, extent) }
+    guard let log = FileStatus(path + "-wal"), log.bytes > 0 else { return nil }
+    // SQLite reads a log only over a database. A new one has the same tables on the same pages.
+    for name in [path, path + "-shm"] { unlink(name) }
+    try FileManager.default.copyItem(atPath: new, toPath: path)
+    guard let queue = try openIfReadable() else { return nil }
+    return (queue, .onlyLog)
+  }
+
+  private func openIfReadable() throws -> DatabaseQueue? {
+    var configuration = Configuration()
+    configuration.readonly = true
+    configuration.prepareDatabase { db in
+      // With this, SQLite reads a file that was cut off, and the part of the list of tables before a damaged page.
+      try db.execute(sql: "PRAGMA writable_schema = ON")
+      // The first statement fails where the list is damaged; the following ones use what was read of it.
+      try? db.execute(sql: "SELECT 1 FROM sqlite_master")
+    }
     do {
-      let queue = try DatabaseQueue(path: path)
-      let names = Set(try queue.read(Self.tables))
-      return isEnough(names) ? (queue, names) : nil
+      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      let isOurs = try queue.unsafeRead { db in
+        try ["chat", "message", "draft"].contains { try !Self.columns(of: $0, db).isEmpty }
+      }
+      return isOurs ? queue : nil
     } catch let error as DatabaseError where Self.isDamage(error) {
       return nil
     }
   }
 
-  /// Writes the log into the file, which may be empty or missing, and removes it.
-  private func takeLog() throws {
-    if !FileManager.default.fileExists(atPath: path) {
-      guard FileManager.default.createFile(atPath: path, contents: nil) else {
-        throw CocoaError(.fileWriteUnknown)
-      }
-    }
-    try WriteAheadLog(of: path)?.write(into: path)
-    for end in ["-wal", "-shm"] { unlink(path + end) }
+  /// The names of a table's columns; none if SQLite does not know the table.
+  private static func columns(of table: String, _ db: Database) throws -> [String] {
+    try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table])
   }
 
   /// The tables with data of their own: not those of the text index, nor SQLite's and the migrator's, nor the counts that
@@ -183,22 +208,33 @@ package struct ReplicaSalvage: Sendable {
         """)
   }
 
-  /// Copies the rows; goes over those that cannot be read.
+  /// Copies the rows one by one; goes over those that cannot be read.
   ///
   /// - Returns: whether all could be read.
-  private static func copy(_ table: String, from damaged: Database, to db: Database) throws -> Bool
-  {
-    let present = Set(try damaged.columns(in: table).map(\.name))
-    let names = try db.columns(in: table).map(\.name).filter(present.contains)
+  private static func copy(
+    _ table: String, columns: [String], from damaged: Database, to db: Database
+  ) throws -> Bool {
+    let names = try db.columns(in: table).map(\.name).filter(columns.contains)
     let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+    let select = "SELECT \(list) FROM \(table) NOT INDEXED WHERE rowid = ?"
     let insert = try db.makeStatement(
       sql: """
         INSERT OR IGNORE INTO \(table) (\(list))
         VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))
         """)
-    let select = "SELECT rowid AS salvagedRow, \(list) FROM \(table) NOT INDEXED"
-    var isWhole = true
-    func keep(_ row: Row) throws {
+    let (keys, areAll) = Self.keys(of: table, damaged)
+    var isWhole = areAll
+    for key in keys {
+      let row: Row?
+      do {
+        row = try Row.fetchOne(damaged.cachedStatement(sql: select), arguments: [key])
+      } catch is DatabaseError {
+        row = nil
+      }
+      guard let row else {
+        isWhole = false
+        continue
+      }
       do {
         try insert.execute(arguments: StatementArguments(names.map { row[$0] as DatabaseValue }))
       } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
@@ -206,60 +242,36 @@ package struct ReplicaSalvage: Sendable {
         isWhole = false
       }
     }
-    /// Keeps the rows right before one that could be read after a gap.
-    func keepRows(between low: Int64, and high: Int64) throws {
-      var high = high
-      while let row = try? Row.fetchOne(
-        damaged, sql: select + " WHERE rowid > ? AND rowid < ? ORDER BY rowid DESC LIMIT 1",
-        arguments: [low, high])
-      {
-        try keep(row)
-        guard let number = row["salvagedRow"] as Int64?, number < high else { return }
-        high = number
-      }
-    }
-    let greatest = greatestRow(of: table, damaged)
-    var last = Int64.min
-    var limit = rowsAtOnce
-    // How many numbers to go over where a row cannot be read, and the last row before them.
-    var (step, beforeGap): (Int64, Int64?) = (1, nil)
-    while true {
-      let rows: [Row]
-      do {
-        rows = try Row.fetchAll(
-          damaged, sql: select + " WHERE rowid > ? ORDER BY rowid LIMIT ?",
-          arguments: [last, limit])
-      } catch {
-        isWhole = false
-        if limit > 1 {
-          limit = max(1, limit / 4)
-          continue
-        }
-        beforeGap = beforeGap ?? last
-        let (next, isOver) = max(last, 0).addingReportingOverflow(step)
-        guard !isOver, next <= greatest else { return false }
-        last = next
-        step *= 2
-        continue
-      }
-      for row in rows { try keep(row) }
-      guard let oldest = rows.first?["salvagedRow"] as Int64?,
-        let newest = rows.last?["salvagedRow"] as Int64?
-      else { return isWhole }
-      if let low = beforeGap { try keepRows(between: low, and: oldest) }
-      // In a damaged page a number may lead back.
-      guard newest > last else { return false }
-      (last, step, beforeGap) = (newest, 1, nil)
-      limit = min(rowsAtOnce, limit * 2)
-    }
+    return isWhole
   }
 
-  /// The greatest number of a row, or what can be said of it where its page is damaged.
-  private static func greatestRow(of table: String, _ damaged: Database) -> Int64 {
-    // Where the last page cannot be read, the counter of the table says how far it goes.
-    let counter = "SELECT seq FROM sqlite_sequence WHERE name = ?"
-    return (try? Int64.fetchOne(damaged, sql: "SELECT max(rowid) FROM \(table)"))
-      ?? (try? Int64.fetchOne(damaged, sql: counter, arguments: [table])) ?? 1 << 32
+  /// The keys of a table's rows, in their order, and whether these are all.
+  ///
+  /// Where a page in the middle cannot be read, the keys behind it are read backward from the end, and from the
+  /// table's indexes, which are on pages of their own.
+  private static func keys(
+    of table: String, _ damaged: Database
+  ) -> (keys: [Int64], areAll: Bool) {
+    var keys: Set<Int64> = []
+    func read(_ order: String) -> Bool {
+      do {
+        let found = try Int64.fetchCursor(damaged, sql: "SELECT rowid FROM \(table) \(order)")
+        while let key = try found.next() { keys.insert(key) }
+        return true
+      } catch {
+        // What was read before counts.
+        return false
+      }
+    }
+    let areAll = read("NOT INDEXED ORDER BY rowid")
+    if !areAll {
+      _ = read("NOT INDEXED ORDER BY rowid DESC")
+      let indexes = try? String.fetchAll(
+        damaged, sql: "SELECT name FROM pragma_index_list(?) WHERE NOT partial",
+        arguments: [table])
+      for index in indexes ?? [] { _ = read("INDEXED BY \"\(index)\"") }
+    }
+    return (keys.sorted(), areAll)
   }
 
   /// Removes rows that refer to rows which could not be read.

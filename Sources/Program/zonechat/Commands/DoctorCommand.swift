@@ -52,7 +52,7 @@ struct DoctorCommand: AsyncParsableCommand {
     let repair = try await profile.repairReplica(now: Live.now())
     try report(repair)
     let status = try await Session.with(options) { try await $0.syncOnce(limit: .seconds(60)) }
-    let isWhole = repair.found?.lost == 0
+    let isWhole = repair.found?.isWhole ?? false
     Output.note(
       status != .upToDate
         ? "Not everything is fetched yet. ‘zonechat sync’ goes on."
@@ -141,17 +141,23 @@ struct DoctorCommand: AsyncParsableCommand {
     let kept =
       "Kept \(DisplayText.count(found.chats, "chat")), \(DisplayText.count(found.messages, "message")) and "
       + "\(DisplayText.count(found.unsent, "unsent change"))."
-    let lost =
+    let rows =
       found.incomplete.isEmpty
       ? "Every row could be read."
       : "Not every row could be read (\(found.incomplete.joined(separator: ", ")))."
+    let lost =
+      switch found.extent {
+      case .all: rows
+      case .logUntilDamage: "\(rows) What stood in the log behind its damage is lost."
+      case .onlyLog: "Only the log of the file could be read; what else was not sent is lost."
+      }
     let texts = setAside.appendingPathComponent(Profile.textsName).path
     let missed =
       found.lost == 0
       ? ""
       : " \(DisplayText.count(found.lost, "unsent change")) could not be kept"
         + (found.lostTexts.isEmpty ? "." : "; the texts are in \(texts).")
-    try say(.init("repair", isSound: found.lost == 0, "\(kept) \(lost)\(missed) \(place)"))
+    try say(.init("repair", isSound: found.isWhole, "\(kept) \(lost)\(missed) \(place)"))
   }
 
   private func say(_ check: CheckJSON) throws {
@@ -159,6 +165,11 @@ struct DoctorCommand: AsyncParsableCommand {
     let mark = check.isSound ? "ok   " : "WRONG"
     try Output.line("\(mark) \(check.name.padded(to: 10))  \(Output.harmless(check.text))")
   }
+}
+
+extension ReplicaSalvage.Found {
+  /// Whether nothing that was not sent is lost, as far as anybody can know.
+  fileprivate var isWhole: Bool { lost == 0 && extent == .all }
 }
 
 extension Profile.CopyState {
