@@ -91,12 +91,12 @@ import Testing
     }
   }
 
-  @Test func `fields that an earlier version kept in plain text are sealed at the start`()
+  @Test func `fields that a store without a key has kept in plain text are sealed at the start`()
     async throws
   {
     try await withTemporaryDirectory { directory in
       try Diary.run(in: directory) { try $0.save(Self.secret) }
-      try Self.makeOlder(directory + "/cloud.sqlite")
+      try Self.removeKey(from: directory + "/cloud.sqlite")
       let found = try Self.files(below: directory, with: Self.secret)
       #expect(found == ["cloud.sqlite"])
       try Diary.run(in: directory) { diary in
@@ -114,8 +114,8 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
   }
 
-  /// Puts the value as it was kept before there was a key.
-  private static func makeOlder(_ path: String) throws {
+  /// Puts the value as a store without a key has it.
+  private static func removeKey(from path: String) throws {
     let database = try DatabaseQueue(path: path)
     try database.write { database in
       try database.execute(

@@ -66,27 +66,6 @@ import Testing
       #expect(try await world.reader(of: asset) != nil)
     }
   }
-
-  @Test func `files that an earlier version has left unsealed are sealed at the start`()
-    async throws
-  {
-    try await AssetWorld.run { world in
-      let text = "bytes of an earlier version"
-      let asset = try await world.upload(text)
-      try world.save("a", ["image": .asset(asset)])
-      let sealed = try world.file(of: asset)
-      let folder = URL(filePath: world.directory + "/assets/blobs/ab/cd")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      let plain = folder.appending(path: sealed.lastPathComponent)
-      try Data(text.utf8).write(to: plain)
-      try FileManager.default.removeItem(at: sealed)
-      try world.reopen()
-      #expect(!FileManager.default.fileExists(atPath: world.directory + "/assets/blobs"))
-      let reader = try #require(try await world.reader(of: asset))
-      #expect(try reader.all(in: 0..<reader.size) == Array(text.utf8))
-      #expect(try Data(contentsOf: sealed).range(of: Data(text.utf8)) == nil)
-    }
-  }
 }
 
 extension AssetWorld {

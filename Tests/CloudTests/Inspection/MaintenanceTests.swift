@@ -78,7 +78,7 @@ import Testing
 
   @Test func `the bytes of assets are copied beside`() async throws {
     try await withTemporaryDirectory { directory in
-      let assets = directory + "/assets/blobs/ab"
+      let assets = directory + "/assets/sealed/ab"
       try FileManager.default.createDirectory(atPath: assets, withIntermediateDirectories: true)
       try Data("bytes".utf8).write(to: URL(filePath: assets + "/abcd"))
       let store = try SQLiteStore(.inMemory)
@@ -86,7 +86,7 @@ import Testing
         store: store, assetsDirectory: directory + "/assets", surroundings: .deterministic()
       ).backUp(to: directory + "/copy", replacing: false)
       #expect(written.assets == 1)
-      let copied = directory + "/copy.assets/blobs/ab/abcd"
+      let copied = directory + "/copy.assets/sealed/ab/abcd"
       #expect(try Data(contentsOf: URL(filePath: copied)) == Data("bytes".utf8))
       try store.close()
     }

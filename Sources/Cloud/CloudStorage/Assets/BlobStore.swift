@@ -1,10 +1,8 @@
 import CloudModel
 package import CloudRules
-import Crypto
 import Foundation
 import Glibc
 import LocalFiles
-import NIOCore
 import Synchronization
 
 /// The sealed bytes of assets on disk: each asset is one file, named by its checksum, in two levels
@@ -22,12 +20,9 @@ package struct BlobStore: Sendable {
   private let made = MadeFolder()
 
   /// Keeps assets in the folder `assets` of a data directory.
-  ///
-  /// Files that an earlier version has left there unsealed are sealed first.
   package init(dataDirectory: String, key: AtRestKey) throws {
     self.init(directory: dataDirectory + "/assets", key: key, isTemporary: false)
     try make()
-    try sealPlainFiles()
   }
 
   /// Keeps assets in a private directory of the system's choice, which is made for the first of them, and which
@@ -78,12 +73,6 @@ package struct BlobStore: Sendable {
   private var sealed: String { directory + "/sealed" }
 
   func path(of checksum: AssetChecksum) -> String { Self.path(of: checksum, in: directory) }
-
-  /// The paths at which a folder of assets may have the bytes; an earlier version may have written it.
-  static func paths(of checksum: AssetChecksum, in directory: String) -> [String] {
-    let path = path(of: checksum, in: directory)
-    return [path, directory + "/blobs" + path.dropFirst((directory + "/sealed").count)]
-  }
 
   /// The path of the bytes in a folder of assets.
   static func path(of checksum: AssetChecksum, in directory: String) -> String {
@@ -147,39 +136,6 @@ package struct BlobStore: Sendable {
   private static func folder(of checksum: AssetChecksum, in directory: String) -> String {
     let hex = checksum.hex
     return "\(directory)/sealed/\(hex.prefix(2))/\(hex.dropFirst(2).prefix(2))"
-  }
-
-  /// Seals the plain files of an earlier version one by one; after an interruption it continues
-  /// with the rest.
-  private func sealPlainFiles() throws {
-    let plain = directory + "/blobs"
-    guard access(plain, F_OK) == 0 else { return }
-    for name in try FileManager.default.subpathsOfDirectory(atPath: plain) {
-      guard let checksum = AssetChecksum(hex: (name as NSString).lastPathComponent) else {
-        continue
-      }
-      // The name is a keyed checksum of the bytes: random enough, and each file has another one.
-      let file = SealedFile(key: key, salt: Array(checksum.bytes.prefix(SealedFile.saltLength)))
-      let path = incoming + "/" + checksum.hex
-      unlink(path)
-      let writer = try BlobWriter(
-        path: path, file: file, hasher: HMAC<SHA256>(key: SymmetricKey(size: .bits256)),
-        limit: .max)
-      try Self.copy(plain + "/" + name, to: writer)
-      var blob = try writer.finish()
-      blob.checksum = checksum
-      try keep(blob)
-      unlink(plain + "/" + name)
-    }
-    try FileManager.default.removeItem(atPath: plain)
-  }
-
-  private static func copy(_ path: String, to writer: BlobWriter) throws {
-    let handle = try FileHandle(forReadingFrom: URL(filePath: path))
-    defer { handle.closeFile() }
-    while let bytes = try handle.read(upToCount: SealedFile.pieceLength), !bytes.isEmpty {
-      try writer.append(ByteBuffer(bytes: bytes))
-    }
   }
 
   private static func makeDirectory(_ path: String) throws {

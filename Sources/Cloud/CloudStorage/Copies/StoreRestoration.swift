@@ -140,7 +140,7 @@ package struct StoreRestoration {
   /// Ensures that the bytes of every asset are in the copy, or already in the cloud's folder.
   private func require(_ checksums: [AssetChecksum], in folder: String) throws(RestoreError) {
     let missing = checksums.count { checksum in
-      ![folder, assets].flatMap { BlobStore.paths(of: checksum, in: $0) }
+      ![folder, assets].map { BlobStore.path(of: checksum, in: $0) }
         .contains(where: FileManager.default.isReadableFile)
     }
     guard missing == 0 else { throw .assetsMissing(missing, of: checksums.count, folder: folder) }
