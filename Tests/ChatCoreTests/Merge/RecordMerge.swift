@@ -3,6 +3,11 @@ import CloudModel
 
 /// The merge of two versions of a chat's record, as the replica does it.
 enum RecordMerge {
+  private static let types: [any ChatRecord.Type] = [
+    MessageRecord.self, SessionRecord.self, ReactionRecord.self, ReadMarkRecord.self,
+    MessagePinRecord.self, ChatSettingsRecord.self,
+  ]
+
   /// Merges two versions into one, the same whichever is local; nil if the record type is not one of a
   /// chat's, or the two are not versions of the same thing.
   ///
@@ -10,31 +15,19 @@ enum RecordMerge {
   static func merge(
     local: CloudModel.Record, server: CloudModel.Record
   ) -> CloudModel.Record? {
-    switch server.recordType {
-    case MessageRecord.recordType:
-      merge(MessageRecord(local), MessageRecord(server), server)
-    case SessionRecord.recordType:
-      merge(SessionRecord(local), SessionRecord(server), server)
-    case ReactionRecord.recordType:
-      merge(ReactionRecord(local), ReactionRecord(server), server)
-    case ReadMarkRecord.recordType:
-      merge(ReadMarkRecord(local), ReadMarkRecord(server), server)
-    case MessagePinRecord.recordType:
-      merge(MessagePinRecord(local), MessagePinRecord(server), server)
-    case ChatSettingsRecord.recordType:
-      merge(ChatSettingsRecord(local), ChatSettingsRecord(server), server)
-    default: nil
-    }
+    types.first { $0.recordType == server.recordType }.flatMap { merge($0, local, server) }
   }
 
   private static func merge<R: ChatRecord>(
-    _ local: R?, _ server: R?, _ record: CloudModel.Record
+    _ type: R.Type, _ local: CloudModel.Record, _ server: CloudModel.Record
   ) -> CloudModel.Record? {
-    guard let local, let server, local.isVersion(of: server) else { return nil }
-    var whole = R.merge(local: local, server: server)
+    guard let ours = R(local), let theirs = R(server), ours.isVersion(of: theirs) else {
+      return nil
+    }
+    var whole = R.merge(local: ours, server: theirs)
     whole.changeTag = nil
-    var merged = whole.record(in: record.recordID.zoneID)
-    merged.recordChangeTag = record.recordChangeTag
+    var merged = whole.record(in: server.recordID.zoneID)
+    merged.recordChangeTag = server.recordChangeTag
     return merged
   }
 }

@@ -73,7 +73,7 @@ extension ChatTransaction {
     }
   }
 
-  private mutating func moveOn<R: StoredRecord & NamedByContents>(
+  private mutating func moveOn<R: StoredRecord & MarkRecord>(
     _ pending: OutboxRow, _ type: R.Type
   ) throws -> Bool {
     guard var record = try R.fetch(pending.recordName, in: self), let next = record.nextName else {
@@ -97,7 +97,7 @@ extension ChatTransaction {
   /// Whether this record counts among several records with the same contents: the record with the first name counts.
   ///
   /// The others are kept as unknown records.
-  mutating func counts<R: StoredRecord & NamedByContents>(_ record: R) throws -> Bool {
+  mutating func counts<R: StoredRecord & MarkRecord>(_ record: R) throws -> Bool {
     guard let other = try record.known(in: self), other.recordName != record.recordName else {
       return true
     }
@@ -114,7 +114,7 @@ extension ChatTransaction {
   }
 
   /// Takes in the next record that says the same as one that is gone, if there is one.
-  mutating func takeNext(after record: some StoredRecord & NamedByContents) throws {
+  mutating func takeNext(after record: some StoredRecord & MarkRecord) throws {
     let recordType = type(of: record).recordType
     // It waits for its own deletion, or stays for another reason.
     guard try record.known(in: self) == nil else { return }
@@ -139,7 +139,7 @@ extension ChatTransaction {
   /// The reactions and pins of these names.
   func namedByContents(
     _ names: [String], in table: String
-  ) throws -> [any StoredRecord & NamedByContents] {
+  ) throws -> [any StoredRecord & MarkRecord] {
     switch table {
     case ReactionRecord.table: try names.compactMap { try ReactionRecord.fetch($0, in: self) }
     case MessagePinRecord.table: try names.compactMap { try MessagePinRecord.fetch($0, in: self) }

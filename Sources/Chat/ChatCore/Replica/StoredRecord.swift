@@ -20,7 +20,7 @@ extension StoredRecord {
   }
 }
 
-extension StoredRecord where Self: NamedByContents {
+extension StoredRecord where Self: MarkRecord {
   /// The record here with the same contents as this one, under any of the possible names.
   ///
   /// A record that has one of these names may have other contents: the first name of another record can be the same as

@@ -8,6 +8,9 @@ package protocol ChatRecord: Sendable, Equatable {
   var changeTag: String? { get set }
   var unknownFields: UnknownFields { get set }
 
+  /// Reads a record as it came; nil where it is not valid.
+  init?(_ record: CloudRecord)
+
   /// The record to save: all fields if it is new in the cloud, otherwise those that can have changed.
   ///
   /// Fields that are left out stay in the cloud as they are, also those that this version does not know.

@@ -16,14 +16,11 @@ extension CloudRecord {
     lastModifiedUserRecordName.flatMap { $0 == user ? nil : $0 }
   }
 
-  /// The message and the user that a reaction or a read mark names by these fields.
-  ///
-  /// Nil where the record was created by somebody else, since nobody reacts or reads in another's name.
-  func mark(message: String, user: String) -> (messageName: String, userID: String)? {
-    guard case .reference(let reference) = self[message], let userID = self[user]?.stringValue,
-      creatorUserRecordName.map({ $0 == userID }) ?? true
+  /// The user that a field names, if the record was not created by somebody else: nobody makes a mark in another's name.
+  func owner(named key: String) -> String? {
+    guard let user = self[key]?.stringValue, creatorUserRecordName.map({ $0 == user }) ?? true
     else { return nil }
-    return (reference.recordName, userID)
+    return user
   }
 
   /// The time that a device claims for the record's last change, cut to what is believed.
