@@ -64,7 +64,7 @@ struct OutboxDecisionTests {
     for kind in OutboxRow.Kind.allCases {
       for operation in OutboxRow.Operation.allCases {
         let row = row(kind, operation)
-        picture.append("\(operation) \(kind)")
+        picture.append("\(operation) \(kind.rawValue)")
         picture.append("  done: " + steps(row, .acknowledged(nil)))
         picture.append("  gone: " + steps(row, .gone(reason: "no such")))
         picture.append("  failed: " + steps(row, .failed(reason: "no")))
@@ -138,11 +138,11 @@ struct OutboxDecisionTests {
           done: clear as sent, delete
           gone: clear as gone, delete
           failed: note failed, restore, clear
-        save unknown
+        save parked
           done: save as new, land
           gone: clear as gone, delete
           failed: note failed, restore, clear
-        delete unknown
+        delete parked
           done: clear as sent, delete
           gone: clear as gone, delete
           failed: note failed, restore, clear

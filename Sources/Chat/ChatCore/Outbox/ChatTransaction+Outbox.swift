@@ -34,7 +34,7 @@ extension ChatTransaction {
       let head = waiting.prefix { $0.kind == .share || $0.kind == .session }
       let entries = try head.compactMap { try entry(of: $0, among: [:]) }
       return batch(.records(entries, isAtomic: entries.count > 1))
-    case .session, .message, .reaction, .readMark, .pin, .settings, .unknown:
+    case .session, .message, .mark, .settings, .unknown:
       let rows = waiting.prefix { $0.kind != .zone && $0.kind != .share }
       let messages = try StoredMessage.fetch(
         db, chatID: chatID,
@@ -108,9 +108,7 @@ extension ChatTransaction {
     case .share: ShareRecord.new(in: chat.zoneID, title: chat.name)
     case .session: try chat.session().record(in: chat.zoneID)
     case .message: try messages[row.recordName].map(inOwnWords)?.record(in: chat.zoneID)
-    case .reaction: try ReactionRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
-    case .readMark: try ReadMarkRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
-    case .pin: try MessagePinRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
+    case .mark(let kind): try kind.type.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
     case .settings: try ChatSettingsRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
     case .unknown: try unknownRecord(row.recordName)
     }
@@ -230,9 +228,7 @@ extension OutboxRow.Kind {
     case .share: Share.recordType
     case .session: SessionRecord.recordType
     case .message: MessageRecord.recordType
-    case .reaction: ReactionRecord.recordType
-    case .readMark: ReadMarkRecord.recordType
-    case .pin: MessagePinRecord.recordType
+    case .mark(let kind): kind.type.recordType
     case .settings: ChatSettingsRecord.recordType
     }
   }

@@ -15,29 +15,15 @@ extension ChatTransaction {
       try giveWay(to: record, pending)
     }
     if isSettings { return try absorbSettings(record, entry) }
+    if let kind = MarkKind(recordType: record.recordType) {
+      return try absorbMark(kind.type, record, entry)
+    }
     switch record.recordType {
     case MessageRecord.recordType:
       try absorb(MessageRecord(record), record, entry)
     case SessionRecord.recordType:
       guard try countsAsSession(record.recordID.recordName) else { return try keepUnknown(record) }
       try absorbSession(SessionRecord(record), record, entry)
-    case ReactionRecord.recordType:
-      guard let reaction = ReactionRecord(record) else {
-        return try disown(record, in: ReactionRecord.table)
-      }
-      guard try counts(reaction) else { return try keepUnknown(record) }
-      try absorb(reaction, record, entry)
-    case ReadMarkRecord.recordType:
-      guard let mark = ReadMarkRecord(record) else {
-        return try disown(record, in: ReadMarkRecord.table)
-      }
-      try absorbReadMark(mark, record, entry)
-    case MessagePinRecord.recordType:
-      guard let pin = MessagePinRecord(record) else {
-        return try disown(record, in: MessagePinRecord.table)
-      }
-      guard try counts(pin) else { return try keepUnknown(record) }
-      try absorb(pin, record, entry)
     case Share.recordType where record.recordID.recordName == RecordID.zoneWideShareName:
       try absorbShare(record)
     default:
@@ -84,14 +70,14 @@ extension ChatTransaction {
   ///
   /// It names one user and was created by another, or it does not fit its record type. The local record
   /// of that name is deleted, and a save that waits for it goes on under another name.
-  private mutating func disown(_ record: CloudRecord, in table: String) throws {
+  mutating func disown(_ record: CloudRecord, in table: String) throws {
     let name = record.recordID.recordName
     if let pending = try pending(for: record), pending.operation == .save,
       try !moveOn(pending)
     {
       try fail(pending, reason: "Another record has taken its place.")
     }
-    let mark = try namedByContents([name], in: table).first
+    let mark = try marks([name], in: table).first
     try delete(name, from: table)
     if let mark { try takeNext(after: mark) }
   }
@@ -147,9 +133,7 @@ extension ChatTransaction {
     let kept =
       isOwnDeletion ? [] : try messagesAreGone([recordName], because: .deleted)
     if let pending, kept.isEmpty { try clear(pending, because: isOwnDeletion ? .sent : .gone) }
-    let marks = try [ReactionRecord.table, MessagePinRecord.table].flatMap {
-      try namedByContents([recordName], in: $0)
-    }
+    let marks = try Self.recordTables.flatMap { try self.marks([recordName], in: $0) }
     for table in Self.recordTables where kept.isEmpty || table != MessageRecord.table {
       try delete(recordName, from: table)
     }

@@ -16,7 +16,7 @@ extension ChatTransaction {
       // A chat on a new device has nothing in most tables.
       guard try holdsRecords(table) else { continue }
       let names = zip(records, tables).filter { $1 != table }.map(\.0.recordID.recordName)
-      let marks = try namedByContents(names, in: table)
+      let marks = try self.marks(names, in: table)
       if table == MessageRecord.table { try messagesAreGone(names, because: .replaced) }
       try db.cachedStatement(
         sql: """
@@ -64,22 +64,16 @@ extension ChatTransaction {
 
   /// Saves under the next name what waits under one that another record has; false if that is not possible.
   mutating func moveOn(_ pending: OutboxRow) throws -> Bool {
-    guard pending.operation == .save, pending.failure == nil else { return false }
-    return switch pending.kind {
-    case .reaction: try moveOn(pending, ReactionRecord.self)
-    case .readMark: try moveOn(pending, ReadMarkRecord.self)
-    case .pin: try moveOn(pending, MessagePinRecord.self)
-    case .zone, .share, .session, .message, .settings, .unknown: false
-    }
+    guard pending.operation == .save, pending.failure == nil, case .mark(let kind) = pending.kind
+    else { return false }
+    return try moveOn(pending, kind.type)
   }
 
-  private mutating func moveOn<R: StoredRecord & MarkRecord>(
-    _ pending: OutboxRow, _ type: R.Type
-  ) throws -> Bool {
-    guard var record = try R.fetch(pending.recordName, in: self), let next = record.nextName else {
+  private mutating func moveOn<M: StoredMark>(_ pending: OutboxRow, _ type: M.Type) throws -> Bool {
+    guard var record = try M.fetch(pending.recordName, in: self), let next = record.nextName else {
       return false
     }
-    try R.delete(pending.recordName, in: self)
+    try M.delete(pending.recordName, in: self)
     guard !record.isRemoved else {
       // The record that was to be removed is gone.
       try clear(pending, because: .gone)
@@ -97,7 +91,7 @@ extension ChatTransaction {
   /// Whether this record counts among several records with the same contents: the record with the first name counts.
   ///
   /// The others are kept as unknown records.
-  mutating func counts<R: StoredRecord & MarkRecord>(_ record: R) throws -> Bool {
+  mutating func counts<M: StoredMark>(_ record: M) throws -> Bool {
     guard let other = try record.known(in: self), other.recordName != record.recordName else {
       return true
     }
@@ -108,13 +102,13 @@ extension ChatTransaction {
     if let pending = try pending(other.recordName) {
       try clear(pending, because: .superseded, detail: "the cloud has it under another name")
     }
-    try R.delete(other.recordName, in: self)
+    try M.delete(other.recordName, in: self)
     if let cloud = other.record(ofCloud: self) { try keepUnknown(cloud) }
     return true
   }
 
   /// Takes in the next record that says the same as one that is gone, if there is one.
-  mutating func takeNext(after record: some StoredRecord & MarkRecord) throws {
+  mutating func takeNext(after record: some StoredMark) throws {
     let recordType = type(of: record).recordType
     // It waits for its own deletion, or stays for another reason.
     guard try record.known(in: self) == nil else { return }
@@ -136,15 +130,13 @@ extension ChatTransaction {
       arguments: [chat.epoch, chatID, name]) ?? false
   }
 
-  /// The reactions and pins of these names.
-  func namedByContents(
-    _ names: [String], in table: String
-  ) throws -> [any StoredRecord & MarkRecord] {
-    switch table {
-    case ReactionRecord.table: try names.compactMap { try ReactionRecord.fetch($0, in: self) }
-    case MessagePinRecord.table: try names.compactMap { try MessagePinRecord.fetch($0, in: self) }
-    default: []
+  /// The marks of these names in a table whose marks can be taken back; none in another table.
+  func marks(_ names: [String], in table: String) throws -> [any StoredMark] {
+    let types = MarkKind.allCases.map(\.type)
+    guard let type = types.first(where: { $0.canBeTakenBack && $0.table == table }) else {
+      return []
     }
+    return try names.compactMap { try type.fetch($0, in: self) }
   }
 
   /// The session goes on under another name; where the zone has no other one, its owner makes it.
@@ -158,11 +150,8 @@ extension ChatTransaction {
   private func table(of record: CloudRecord) -> String {
     switch record.recordType {
     case MessageRecord.recordType: MessageRecord.table
-    case ReactionRecord.recordType: ReactionRecord.table
-    case ReadMarkRecord.recordType: ReadMarkRecord.table
-    case MessagePinRecord.recordType: MessagePinRecord.table
     case ChatSettingsRecord.recordType where isSettings: ChatSettingsRecord.table
-    default: "parkedRecord"
+    default: MarkKind(recordType: record.recordType)?.type.table ?? "parkedRecord"
     }
   }
 }

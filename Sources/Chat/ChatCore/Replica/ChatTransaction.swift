@@ -258,10 +258,8 @@ struct ChatTransaction {
 
   /// Queues the records of this account that the cloud has lost.
   private func queueOwnRecords() throws {
-    for (table, author, kind) in [
-      ("message", "senderID", OutboxRow.Kind.message), ("reaction", "userID", .reaction),
-      ("readMark", "userID", .readMark), ("messagePin", "changedBy", .pin),
-    ] {
+    let marks = MarkKind.allCases.map { ($0.type.table, $0.type.author, OutboxRow.Kind.mark($0)) }
+    for (table, author, kind) in [(MessageRecord.table, "senderID", .message)] + marks {
       let names = try String.fetchAll(
         db.cachedStatement(
           sql: """
@@ -305,27 +303,20 @@ struct ChatTransaction {
       } else if try MessageRecord.fetch(row.recordName, in: self)?.changeTag == nil {
         try MessageRecord.delete(row.recordName, in: self)
       }
-    case .reaction:
-      if let record = ancestor.flatMap({ ReactionRecord($0) }) {
-        try record.store(in: &self)
-      } else {
-        try ReactionRecord.delete(row.recordName, in: self)
-      }
-    case .readMark:
-      try ReadMarkRecord.delete(row.recordName, in: self)
-    case .pin:
-      if let record = ancestor.flatMap({ MessagePinRecord($0) }) {
-        try record.store(in: &self)
-      } else {
-        try MessagePinRecord.delete(row.recordName, in: self)
-      }
-    case .settings:
-      if let record = ancestor.flatMap({ ChatSettingsRecord($0) }) {
-        try record.store(in: &self)
-      } else {
-        try ChatSettingsRecord.delete(row.recordName, in: self)
-      }
+    case .mark(let kind):
+      try restore(kind.type, row.recordName, from: kind.type.canBeTakenBack ? ancestor : nil)
+    case .settings: try restore(ChatSettingsRecord.self, row.recordName, from: ancestor)
     case .unknown: break
+    }
+  }
+
+  private mutating func restore<R: StoredRecord>(
+    _ type: R.Type, _ recordName: String, from ancestor: CloudRecord?
+  ) throws {
+    if let record = ancestor.flatMap({ R($0) }) {
+      try record.store(in: &self)
+    } else {
+      try R.delete(recordName, in: self)
     }
   }
 }

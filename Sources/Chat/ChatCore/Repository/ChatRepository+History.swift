@@ -65,11 +65,11 @@ extension ChatRepository {
       for message in new {
         for reaction in message.reactions {
           try reaction.store(in: &transaction)
-          try transaction.queue(reaction.recordName, .reaction)
+          try transaction.queue(reaction.recordName, .mark(.reaction))
         }
         guard let pin = message.pin else { continue }
         try pin.store(in: &transaction)
-        try transaction.queue(pin.recordName, .pin)
+        try transaction.queue(pin.recordName, .mark(.pin))
       }
       if let newest = new.map(\.message.timestamp).max() {
         try transaction.updateSession(newest: newest.millisecondsSince1970)

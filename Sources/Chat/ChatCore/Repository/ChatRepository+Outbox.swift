@@ -73,9 +73,9 @@ extension OutboxRow {
     case .share: .share
     case .session: priority == .low ? .newestTime : .title
     case .message: .message
-    case .reaction: .reaction
-    case .readMark: .readMark
-    case .pin: .pin
+    case .mark(.reaction): .reaction
+    case .mark(.readMark): .readMark
+    case .mark(.pin): .pin
     case .settings: .settings
     case .unknown: .record
     }

@@ -36,7 +36,7 @@ extension ChatRepository {
       }
       try pin.store(in: &transaction)
       try transaction.queue(
-        pin.recordName, .pin,
+        pin.recordName, .mark(.pin),
         changing: pending == nil ? known?.record(ofCloud: transaction) : nil)
     }
   }

@@ -37,7 +37,7 @@ extension ChatRepository {
       }
       try reaction.store(in: &transaction)
       try transaction.queue(
-        reaction.recordName, .reaction,
+        reaction.recordName, .mark(.reaction),
         changing: pending == nil ? known?.record(ofCloud: transaction) : nil)
     }
   }
@@ -160,7 +160,7 @@ extension ChatTransaction {
     let mark = ReadMarkRecord(
       messageName: name, userID: user, readAt: Date(millisecondsSince1970: now))
     try mark.store(in: &self)
-    try queue(mark.recordName, .readMark, priority: .low)
+    try queue(mark.recordName, .mark(.readMark), priority: .low)
   }
 
   /// Deletes an older mark, here at once and in the cloud with the next batch.
@@ -169,7 +169,7 @@ extension ChatTransaction {
     if let pending, pending.operation == .save, pending.isUntouched {
       try clear(pending, because: .superseded)
     } else if pending?.operation != .delete {
-      try queue(recordName, .readMark, .delete, priority: .low)
+      try queue(recordName, .mark(.readMark), .delete, priority: .low)
     }
     try ReadMarkRecord.delete(recordName, in: self)
   }

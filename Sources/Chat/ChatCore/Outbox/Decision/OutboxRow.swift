@@ -1,3 +1,4 @@
+package import ChatModel
 package import CloudSync
 package import Foundation
 
@@ -8,10 +9,10 @@ package import Foundation
 /// again.
 package struct OutboxRow: Sendable, Equatable {
   /// The kinds of rows, in the order in which a new chat needs them.
-  package enum Kind: String, Sendable, CaseIterable {
-    case zone, share, session, message, reaction, readMark, pin, settings
-    /// A record of a type that this version does not know; its name in replicas is older.
-    case unknown = "parked"
+  package enum Kind: Sendable, Hashable {
+    case zone, share, session, message, mark(MarkKind), settings
+    /// A record of a type that this version does not know.
+    case unknown
   }
 
   package enum Operation: String, Sendable, CaseIterable {
@@ -63,4 +64,29 @@ package struct OutboxRow: Sendable, Equatable {
 
   /// Whether no generation of the row can have reached the cloud.
   package var isUntouched: Bool { !mayBeStored && inFlight == nil }
+}
+
+/// The names of the kinds in replicas.
+extension OutboxRow.Kind: RawRepresentable, CaseIterable {
+  package static let allCases: [Self] =
+    [.zone, .share, .session, .message] + MarkKind.allCases.map(Self.mark)
+    + [.settings, .unknown]
+
+  package init?(rawValue: String) {
+    guard let kind = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = kind
+  }
+
+  package var rawValue: String {
+    switch self {
+    case .zone: "zone"
+    case .share: "share"
+    case .session: "session"
+    case .message: "message"
+    case .mark(let kind): kind.rawValue
+    case .settings: "settings"
+    // An older name.
+    case .unknown: "parked"
+    }
+  }
 }

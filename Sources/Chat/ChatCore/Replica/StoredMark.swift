@@ -1,0 +1,136 @@
+import ChatModel
+import ChatStore
+import CloudModel
+import CloudSync
+import Foundation
+import GRDB
+
+/// A mark that has a row of its own in the replica.
+protocol StoredMark: MarkRecord, StoredRecord {
+  associatedtype Rows: MarkRows where Rows.Mark == Self
+  /// The column with the account that sends the mark again if the cloud has lost it.
+  static var author: String { get }
+}
+
+extension MarkKind {
+  /// The list of all marks: outbox, tables, the reader of changes, merges and the sweep go by it.
+  var type: any StoredMark.Type {
+    switch self {
+    case .reaction: ReactionRecord.self
+    case .readMark: ReadMarkRecord.self
+    case .pin: MessagePinRecord.self
+    }
+  }
+
+  /// The kind of mark with this record type; nil if the type is none of a mark.
+  init?(recordType: String) {
+    guard let kind = Self.allCases.first(where: { $0.type.recordType == recordType }) else {
+      return nil
+    }
+    self = kind
+  }
+}
+
+extension ReactionRecord: StoredMark {
+  typealias Rows = StoredReaction
+  static let table = "reaction"
+  static let author = "userID"
+}
+
+extension ReadMarkRecord: StoredMark {
+  typealias Rows = StoredReadMark
+  static let table = "readMark"
+  static let author = "userID"
+
+  func store(in transaction: inout ChatTransaction) throws {
+    try Rows.upsert(
+      transaction.db, self, chatID: transaction.chatID, epoch: transaction.recordEpoch)
+    if userID != transaction.user {
+      try Rows.trim(transaction.db, chatID: transaction.chatID, userID: userID)
+    }
+  }
+}
+
+extension MessagePinRecord: StoredMark {
+  typealias Rows = StoredPin
+  static let table = "messagePin"
+  static let author = "changedBy"
+}
+
+/// The rows of one table of marks.
+protocol MarkRows {
+  associatedtype Mark
+  static func fetch(_ db: Database, chatID: Int64, recordName: String) throws -> Mark?
+  static func upsert(_ db: Database, _ mark: Mark, chatID: Int64, epoch: Int64) throws
+}
+
+extension StoredReaction: MarkRows {}
+extension StoredReadMark: MarkRows {}
+extension StoredPin: MarkRows {}
+
+extension StoredMark {
+  static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self? {
+    try Rows.fetch(transaction.db, chatID: transaction.chatID, recordName: recordName)
+  }
+
+  func store(in transaction: inout ChatTransaction) throws {
+    try Rows.upsert(
+      transaction.db, self, chatID: transaction.chatID, epoch: transaction.recordEpoch)
+  }
+
+  /// The record here with the same contents as this one, under any of the possible names.
+  ///
+  /// A record that has one of these names may have other contents: the first name of another record can be the same as
+  /// a later name of this one.
+  func known(in transaction: ChatTransaction) throws -> Self? {
+    let names = try String.fetchAll(
+      transaction.db.cachedStatement(
+        sql: """
+          SELECT recordName FROM json_each(?) AS name
+            CROSS JOIN \(Self.table) ON chatID = ? AND recordName = name.value
+          """),
+      arguments: [possibleNames.jsonText(), transaction.chatID])
+    for name in names {
+      if let known = try Self.fetch(name, in: transaction), known.firstName == firstName {
+        return known
+      }
+    }
+    return nil
+  }
+}
+
+extension ChatTransaction {
+  /// Takes in a mark of the cloud's.
+  ///
+  /// A read mark is a place in the order of time: another device of this account has seen the messages up to there. A
+  /// read mark that is here already does not cover a message with an earlier time that has arrived since: nobody has
+  /// seen it.
+  mutating func absorbMark<M: StoredMark>(
+    _ type: M.Type, _ record: CloudRecord, _ entry: OutboxEntry.ID?
+  ) throws {
+    guard let mark = M(record) else { return try disown(record, in: M.table) }
+    if M.canBeTakenBack, try !counts(mark) { return try keepUnknown(record) }
+    let isNews =
+      try M.kind == .readMark && mark.owner == user && !mark.isForeign
+      && M.fetch(mark.recordName, in: self) == nil
+    try absorb(mark, record, entry)
+    guard isNews, try M.fetch(mark.recordName, in: self) != nil else { return }
+    try seeWhatWasRead(through: mark.messageName)
+  }
+
+  /// Marks as seen what another device of this account has read.
+  private mutating func seeWhatWasRead(through messageName: String) throws {
+    guard chat.lastSeenMessageID != StoredChat.firstFetch else { return }
+    // Only messages that are unread can become seen; the others would be walked past for every mark.
+    let seen = try Int64.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT id FROM message INDEXED BY message_byArrival
+          WHERE chatID = ? AND id > ? AND (timestamp, recordName) <= (
+            SELECT timestamp, recordName FROM message WHERE chatID = ? AND recordName = ?)
+          ORDER BY id DESC LIMIT 1
+          """),
+      arguments: [chatID, chat.lastSeenMessageID, chatID, messageName])
+    if let seen { chat.lastSeenMessageID = seen }
+  }
+}
