@@ -99,7 +99,7 @@ struct UpgradeTests {
       #expect(Set(members.map(\.status.rawValue)) == ["ACCEPTED", "INVITED"])
       let outbox = try await repository.outbox(of: crew)
       #expect(
-        outbox.map { [$0.subject.rawValue, $0.text].compactMap(\.self).joined(separator: " ") }
+        outbox.map { [$0.subject.name, $0.text].compactMap(\.self).joined(separator: " ") }
           == ["message unsent", "message edited, unsent", "reaction", "title"])
     }
   }

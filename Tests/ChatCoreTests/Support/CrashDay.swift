@@ -132,7 +132,7 @@ struct CrashDay {
     picture += try await alice.repository.currentMembers(of: chat).map { "\($0.name) \($0.status)" }
     for name in ["alice", "bob"] {
       let waiting = try await person(name).repository.outbox()
-      picture += waiting.map { "\(name): \($0.subject) \($0.recordName) \($0.state)" }
+      picture += waiting.map { "\(name): \($0.subject.name) \($0.recordName) \($0.state)" }
     }
     let zoneID = RecordZoneID(
       zoneName: try await alice.summary(of: chat).zoneName,

@@ -73,9 +73,7 @@ extension OutboxRow {
     case .share: .share
     case .session: priority == .low ? .newestTime : .title
     case .message: .message
-    case .mark(.reaction): .reaction
-    case .mark(.readMark): .readMark
-    case .mark(.pin): .pin
+    case .mark(let kind): .mark(kind)
     case .settings: .settings
     case .unknown: .record
     }

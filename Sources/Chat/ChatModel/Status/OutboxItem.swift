@@ -2,10 +2,25 @@ package import Foundation
 
 /// Something that the cloud has not confirmed, as a person asks about it.
 package struct OutboxItem: Sendable, Equatable {
-  package enum Subject: String, Sendable, Codable {
-    case file, chat, share, title, message, reaction, readMark, pin, settings, record
+  package enum Subject: Sendable, Hashable {
+    case file, chat, share, title, message, mark(MarkKind), settings, record
     /// The time of the newest message, which the chat's record holds beside its title.
     case newestTime
+
+    /// The name of the subject for programs.
+    package var name: String {
+      switch self {
+      case .file: "file"
+      case .chat: "chat"
+      case .share: "share"
+      case .title: "title"
+      case .message: "message"
+      case .mark(let kind): kind.rawValue
+      case .settings: "settings"
+      case .record: "record"
+      case .newestTime: "newestTime"
+      }
+    }
   }
 
   /// A message of this device.

@@ -112,7 +112,7 @@ extension DeviceView.Waiting {
     case .failed(let why): (state, reason) = (.failed, why)
     }
     self.init(
-      subject: item.subject.rawValue, text: item.text, state: state, reason: reason,
+      subject: item.subject.name, text: item.text, state: state, reason: reason,
       isLowPriority: item.isLowPriority)
   }
 }

@@ -75,7 +75,7 @@ struct OutboxJSON: Encodable {
   init(_ item: OutboxItem, why: String, history: [JournalEntry]?) {
     chat = item.chatName
     record = item.recordName
-    subject = item.subject.rawValue
+    subject = item.subject.name
     isDeletion = item.isDeletion
     text = item.text
     mayBeStored = item.mayBeStored

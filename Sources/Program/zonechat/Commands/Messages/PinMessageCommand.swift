@@ -16,7 +16,7 @@ struct PinMessageCommand: AsyncParsableCommand {
         try await session.repository.setPinned(true, message: id)
       }
       try await session.finish(
-        try await session.done("pin-message", id, in: found), of: found.id, [.pin],
+        try await session.done("pin-message", id, in: found), of: found.id, [.mark(.pin)],
         json: target.options.json,
         words: "Pinned the message.", later: "Others see the pin later.")
     }
@@ -35,7 +35,7 @@ struct UnpinMessageCommand: AsyncParsableCommand {
         try await session.repository.setPinned(false, message: id)
       }
       try await session.finish(
-        try await session.done("unpin-message", id, in: found), of: found.id, [.pin],
+        try await session.done("unpin-message", id, in: found), of: found.id, [.mark(.pin)],
         json: target.options.json,
         words: "The message is not pinned any more.", later: "Others see the pin until then.")
     }
