@@ -100,6 +100,30 @@ extension StoredMark {
 }
 
 extension ChatTransaction {
+  /// Sets a mark of this account, or takes it back if it says that it is removed; queues it if that changes anything.
+  mutating func set<M: StoredMark>(_ wanted: M) throws {
+    var mark = wanted
+    let known = try mark.known(in: self)
+    // A mark that somebody else has changed does not count as present.
+    let isThere = known.map { !$0.isRemoved && !$0.isForeign } ?? false
+    guard isThere == mark.isRemoved else { return }
+    if let known {
+      mark.recordName = known.recordName
+      mark.changeTag = known.changeTag
+      mark.unknownFields = known.unknownFields
+      mark.changedAt = max(mark.changedAt, known.changedAt.addingTimeInterval(0.001))
+    }
+    let pending = try pending(mark.recordName)
+    if mark.isRemoved, let pending, pending.isUntouched, mark.changeTag == nil {
+      try clear(pending, because: .cancelled)
+      return try M.delete(mark.recordName, in: self)
+    }
+    try mark.store(in: &self)
+    try queue(
+      mark.recordName, .mark(M.kind),
+      changing: pending == nil ? known?.record(ofCloud: self) : nil)
+  }
+
   /// Takes in a mark of the cloud's.
   ///
   /// A read mark is a place in the order of time: another device of this account has seen the messages up to there. A

@@ -18,26 +18,10 @@ extension ChatRepository {
       try transaction.requireWritable()
       let message = try MessageRecord.fetch(messageName, in: transaction)
       guard message?.deletedAt == nil || !isPinned else { throw ChatError.unknownMessage }
-      var pin = MessagePinRecord(
-        messageName: messageName, changedAt: Date(millisecondsSince1970: transaction.now),
-        isRemoved: !isPinned, changedBy: user)
-      let known = try pin.known(in: transaction)
-      guard (known.map { !$0.isRemoved } ?? false) != isPinned else { return }
-      pin.recordName = known?.recordName ?? pin.recordName
-      let pending = try transaction.pending(pin.recordName)
-      if let known {
-        pin.changeTag = known.changeTag
-        pin.unknownFields = known.unknownFields
-        pin.changedAt = max(pin.changedAt, known.changedAt.addingTimeInterval(0.001))
-      }
-      if !isPinned, let pending, pending.isUntouched, pin.changeTag == nil {
-        try transaction.clear(pending, because: .cancelled)
-        return try MessagePinRecord.delete(pin.recordName, in: transaction)
-      }
-      try pin.store(in: &transaction)
-      try transaction.queue(
-        pin.recordName, .mark(.pin),
-        changing: pending == nil ? known?.record(ofCloud: transaction) : nil)
+      try transaction.set(
+        MessagePinRecord(
+          messageName: messageName, changedAt: Date(millisecondsSince1970: transaction.now),
+          isRemoved: !isPinned, changedBy: user))
     }
   }
 

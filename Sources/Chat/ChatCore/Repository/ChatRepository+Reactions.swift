@@ -16,29 +16,10 @@ extension ChatRepository {
     let user = replica.user
     try await changeMessage(messageID) { transaction, messageName in
       try transaction.requireWritable()
-      var reaction = ReactionRecord(
-        messageName: messageName, userID: user, emoji: emoji,
-        changedAt: Date(millisecondsSince1970: transaction.now), isRemoved: isRemoved)
-      let known = try reaction.known(in: transaction)
-      reaction.recordName = known?.recordName ?? reaction.recordName
-      // A reaction that another user has changed does not count as present.
-      let isThere = known.map { !$0.isRemoved && $0.changedBy == nil } ?? false
-      guard isThere == isRemoved else { return }
-      let pending = try transaction.pending(reaction.recordName)
-      if let known {
-        reaction.changeTag = known.changeTag
-        reaction.unknownFields = known.unknownFields
-        reaction.changedAt = max(
-          reaction.changedAt, known.changedAt.addingTimeInterval(0.001))
-      }
-      if isRemoved, let pending, pending.isUntouched, reaction.changeTag == nil {
-        try transaction.clear(pending, because: .cancelled)
-        return try ReactionRecord.delete(reaction.recordName, in: transaction)
-      }
-      try reaction.store(in: &transaction)
-      try transaction.queue(
-        reaction.recordName, .mark(.reaction),
-        changing: pending == nil ? known?.record(ofCloud: transaction) : nil)
+      try transaction.set(
+        ReactionRecord(
+          messageName: messageName, userID: user, emoji: emoji,
+          changedAt: Date(millisecondsSince1970: transaction.now), isRemoved: isRemoved))
     }
   }
 
