@@ -9,8 +9,7 @@ package enum MarkKind: String, Sendable, CaseIterable {
 /// A mark: a record that says one thing of one message, such as a reaction, a read mark or a pin.
 ///
 /// Its name contains what it says, so that the devices of one person make the same record. Everybody who may write can
-/// be there first, and put a record of another type under the name. The mark then goes on under the next name
-/// (`RecordNames`).
+/// be there first, and put a record of another type under the name. The mark then goes on under the next name.
 ///
 /// A type of mark is a declaration in `Marks.swift`. How it is read, written and merged follows from that.
 package protocol MarkRecord: ChatRecord {
@@ -95,8 +94,11 @@ extension MarkRecord {
   /// Whether somebody else has changed the mark of its owner; it then counts for nobody.
   package var isForeign: Bool { owner != nil && changedBy != nil }
 
-  /// Every name that the record may have, the first one first.
-  package var possibleNames: [String] { RecordNames.all(after: firstName) }
+  /// Every name that the record may have: `NAME`, `NAME-2` to `NAME-9`.
+  package var possibleNames: [String] {
+    let first = firstName
+    return [first] + (2...nameLimit).map { "\(first)-\($0)" }
+  }
 
   /// The name after the present one; nil after the last.
   package var nextName: String? {
@@ -107,12 +109,7 @@ extension MarkRecord {
   }
 }
 
-/// The names that follow from a first one: `NAME`, `NAME-2` to `NAME-9`.
-private enum RecordNames {
-  /// Our choice: each name that is taken costs one more request, and whoever takes all of them is found out.
-  private static let limit = 9
-
-  static func all(after first: String) -> [String] {
-    [first] + (2...limit).map { "\(first)-\($0)" }
-  }
-}
+/// The names that a mark may have.
+///
+/// Our choice: each name that is taken costs one more request, and whoever takes all of them is found out.
+private let nameLimit = 9
