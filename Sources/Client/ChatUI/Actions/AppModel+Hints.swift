@@ -77,7 +77,7 @@ extension AppModel {
     case .send: composer.text.hasPrefix("/") || openSummary?.access.canWrite == true
     case .pickMessage: composer.completion == nil && !composer.text.hasPrefix("/")
     case .goToChat: list.chats.count > 1
-    case .undo: pendingAct != nil
+    case .undo: undoing.canUndo
     case .mentions: list.totals.hasMentions
     case .pinned: (conversation?.window?.pinnedCount ?? 0) > 0
     case .goToUnread: conversation?.anchor != .end

@@ -59,9 +59,7 @@ package final class AppModel {
   @ObservationIgnored var knowsInvitations = false
   /// The number of times that another chat replaced the open one while the person may have been writing there.
   @ObservationIgnored private(set) var lostCount = 0
-  /// The last action, if it can still be undone.
-  @ObservationIgnored var pendingAct: PendingAct?
-  @ObservationIgnored var actNumber = 0
+  @ObservationIgnored var undoing = UndoModel()
   /// The address or file that was opened last.
   @ObservationIgnored var opened: Openable?
   /// The requests that wait for a download.
@@ -157,7 +155,7 @@ package final class AppModel {
 
   /// Shows a notice, or takes it away; then what can still be undone is said again.
   package func show(_ toast: Toast?) {
-    let toast = toast ?? undoNotice
+    let toast = toast ?? undoing.notice(keymap)
     if self.toast != toast { self.toast = toast }
   }
 

@@ -322,7 +322,7 @@ package final class ChatApp {
       case .undoSoon(let number):
         group.addTask { [mailbox] in
           // The sleep is cancelled only when the client ends, which performs what can be undone.
-          guard (try? await Task.sleep(for: AppModel.undoTime)) != nil else { return }
+          guard (try? await Task.sleep(for: UndoModel.time)) != nil else { return }
           mailbox.post(.undoExpired(number: number))
         }
       case .saveDraftsSoon: draftWishes.continuation.yield()

@@ -24,7 +24,7 @@ package enum Effect: Sendable, Equatable {
   case readForCompletion(CompletionNeed)
   /// Read what only the details of a message show.
   case loadDetails(MessageID)
-  /// Report, after `AppModel.undoTime`, that a deletion can no longer be undone.
+  /// Report, after `UndoModel.time`, that a deletion can no longer be undone.
   case undoSoon(number: Int)
   /// Save drafts in a moment.
   case saveDraftsSoon

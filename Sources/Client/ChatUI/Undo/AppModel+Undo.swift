@@ -1,0 +1,42 @@
+import ChatModel
+
+/// Doing what can be undone, and undoing it.
+extension AppModel {
+  /// Shows an action as done; the action before it can no longer be undone.
+  func begin(_ act: PendingAct) {
+    performPendingAct()
+    let timer = undoing.begin(act)
+    showAsDone(act, true)
+    want(timer)
+    show(undoing.notice(keymap))
+  }
+
+  package func undo() {
+    guard let act = undoing.undo() else { return show(.info("There is nothing to undo.")) }
+    showAsDone(act, false)
+    show(.info(act.undone))
+  }
+
+  package func undoExpired(number: Int) {
+    guard undoing.isOver(number: number) else { return }
+    performPendingAct()
+    if toast?.kind == .info { show(nil) }
+  }
+
+  /// Performs what can still be undone; before the next act, and before the client ends.
+  package func performPendingAct() {
+    if let write = undoing.takeWrite() { want(.write(write)) }
+  }
+
+  private func showAsDone(_ act: PendingAct, _ isDone: Bool) {
+    if let write = act.writeAtOnce(isDone: isDone) { want(.write(write)) }
+    switch act {
+    case .removal(let message, let chat): conversations[chat]?.hide(message, isDone)
+    case .leaving(let chat, _), .deletion(let chat, _):
+      saveDrafts()
+      list.hide(chat, isDone)
+      if isDone { closeHidden(chat) } else { open(chat) }
+    case .archiving, .pinning: break
+    }
+  }
+}

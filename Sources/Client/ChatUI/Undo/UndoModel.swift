@@ -1,0 +1,110 @@
+package import ChatModel
+import ClientSettings
+
+/// The last action of a person, for as long as it can be undone.
+///
+/// Invariants:
+/// 1. At most one action can be undone: the last one.
+/// 2. Every action is either undone or performed, and only once.
+struct UndoModel {
+  /// For this long something can be undone.
+  static let time = Duration.seconds(8)
+
+  private var pending: PendingAct?
+  /// The number of the last action, by which the end of its time is told from that of an earlier one.
+  private var number = 0
+
+  var canUndo: Bool { pending != nil }
+
+  /// Notes an action that is shown as done; the one before it was performed with `takeWrite`.
+  ///
+  /// - Returns: the effect that reports the end of the action's time.
+  mutating func begin(_ act: PendingAct) -> Effect {
+    precondition(pending == nil, "UndoModel 1: an earlier action can still be undone")
+    number += 1
+    pending = act
+    return .undoSoon(number: number)
+  }
+
+  /// Takes back the last action.
+  ///
+  /// - Returns: the action to show as undone; nil if there is none.
+  mutating func undo() -> PendingAct? {
+    defer { pending = nil }
+    return pending
+  }
+
+  /// Ends the time of the last action.
+  ///
+  /// - Returns: the write that remains to be made; nil if there is none.
+  mutating func takeWrite() -> ReplicaWrite? { undo()?.write }
+
+  /// Whether the end of a time is that of the action that can be undone now.
+  func isOver(number: Int) -> Bool { number == self.number && canUndo }
+
+  /// Says what was done last, for as long as it can be undone.
+  func notice(_ keymap: Keymap) -> Toast? {
+    guard let act = pending else { return nil }
+    let way = keymap.way(to: .undo)
+    return switch act {
+    case .removal, .leaving, .deletion, .archiving: .info("\(act.done) \(way) brings it back.")
+    case .pinning(_, true):
+      .info("\(act.done) \(keymap.way(to: .pinned)) lists the pinned ones. \(way) unpins it.")
+    case .pinning(_, false): .info("\(act.done) \(way) pins it again.")
+    }
+  }
+}
+
+/// An action that a person can still undo.
+///
+/// The screen shows it as done; it is performed when it can no longer be undone.
+package enum PendingAct: Equatable {
+  /// An own message is taken back for everyone.
+  case removal(MessageID, in: ChatID)
+  case leaving(ChatID, name: String)
+  case deletion(ChatID, name: String)
+  /// It is written at once, because it can be taken back later too.
+  case archiving(ChatID, name: String)
+  /// It is written at once, so that everyone sees it.
+  case pinning(MessageID, isPinned: Bool)
+
+  /// The write that remains to be made when the action can no longer be undone.
+  var write: ReplicaWrite? {
+    switch self {
+    case .removal(let message, _): .delete(message)
+    case .leaving(let chat, _): .leave(chat)
+    case .deletion(let chat, _): .deleteChat(chat)
+    case .archiving, .pinning: nil
+    }
+  }
+
+  /// The write that is made at once where the action is shown as done, or as undone.
+  func writeAtOnce(isDone: Bool) -> ReplicaWrite? {
+    switch self {
+    case .removal, .leaving, .deletion: nil
+    case .archiving(let chat, _): .setArchived(isDone, chat)
+    case .pinning(let message, let isPinned): .setMessagePinned(isPinned == isDone, message)
+    }
+  }
+
+  var done: String {
+    switch self {
+    case .removal: "The message is removed for everyone."
+    case .leaving(_, let name): "You left ‘\(name)’."
+    case .deletion(_, let name): "‘\(name)’ is deleted for everyone."
+    case .archiving(_, let name): "‘\(name)’ is archived until something new comes."
+    case .pinning(_, true): "The message is pinned for everyone."
+    case .pinning(_, false): "The message is not pinned any more, for everyone."
+    }
+  }
+
+  var undone: String {
+    switch self {
+    case .removal: "The message stays."
+    case .leaving(_, let name), .deletion(_, let name): "‘\(name)’ stays."
+    case .archiving(_, let name): "‘\(name)’ is not archived."
+    case .pinning(_, true): "The message is not pinned any more."
+    case .pinning(_, false): "The message is pinned again."
+    }
+  }
+}
