@@ -54,12 +54,12 @@ package final class AppModel {
   /// The place in that chat at which to begin.
   @ObservationIgnored var wantedPlace: ConversationModel.Destination?
   @ObservationIgnored var wantedID: ChatID?
-  @ObservationIgnored var sharingNumber = 0
   /// Whether the invitations were read once; the list shows those that wait at the start.
   @ObservationIgnored var knowsInvitations = false
   /// The number of times that another chat replaced the open one while the person may have been writing there.
   @ObservationIgnored private(set) var lostCount = 0
   @ObservationIgnored var undoing = UndoModel()
+  @ObservationIgnored var sharing = SharingModel()
   /// The address or file that was opened last.
   @ObservationIgnored var opened: Openable?
   /// The requests that wait for a download.

@@ -13,6 +13,18 @@ package final class LinkModel {
     /// `openTo` is what a holder of the link may do without an invitation; `none` means nothing.
     case shown(InvitationLink, openTo: Participant.Permission)
     case failed(String)
+
+    /// The phase in which a command begins the dialog.
+    ///
+    /// - Parameter argument: `open`, `closed`, or nothing. Anything else has no phase.
+    init?(command argument: String) {
+      switch argument.lowercased() {
+      case "": self = .working
+      case "open": self = .asking(.readWrite)
+      case "closed", "close": self = .asking(.none)
+      default: return nil
+      }
+    }
   }
 
   package let chat: ChatID

@@ -1,7 +1,6 @@
 package import ChatCore
 package import ChatModel
 import ChatWords
-import CloudModel
 
 extension AppModel {
   /// Opens the invite dialog; if there are names, invites these people at once.
@@ -27,13 +26,7 @@ extension AppModel {
   }
 
   func sendInvitations(_ model: InviteModel) {
-    guard !model.names.isEmpty else {
-      model.error = "No name is given. Type the account names of the people to invite."
-      return
-    }
-    model.error = nil
-    model.phase = .working
-    ask(.invite(model.names, to: model.chat, permission: model.permission))
+    if let effect = sharing.invite(by: model) { want(effect) }
   }
 
   /// Shows the link, or opens and closes it first.
@@ -41,15 +34,13 @@ extension AppModel {
   /// - Parameter argument: `open`, `closed`, or nothing.
   package func showLink(_ argument: String) {
     guard let chat = openSummary else { return show(.error(Self.noChats)) }
-    let model = LinkModel(chat: chat.id, chatName: ChatListText.phrase(chat))
-    switch argument.lowercased() {
-    case "": ask(.link(of: chat.id))
-    case "open": model.phase = .asking(.readWrite)
-    case "closed", "close": model.phase = .asking(.none)
-    default:
+    guard let phase = LinkModel.Phase(command: argument) else {
       return show(
         .error("There is no command ‘/link \(argument)’. Write /link, /link open or /link closed."))
     }
+    let model = LinkModel(chat: chat.id, chatName: ChatListText.phrase(chat))
+    model.phase = phase
+    if phase == .working { ask(.link(of: chat.id)) }
     overlay = model
   }
 
@@ -62,55 +53,39 @@ extension AppModel {
   }
 
   func look(_ model: JoinModel) {
-    do {
-      let link = try InvitationLink(parsing: model.input.text)
-      model.error = nil
-      model.phase = .looking
-      ask(.preview(link))
-    } catch {
-      model.phase = .asking
-      model.error = error.description
-    }
+    if let effect = sharing.look(by: model) { want(effect) }
   }
 
-  /// Shows an invitation that the replica has; the cloud is asked whether it still says the same.
+  /// Shows an invitation that the replica has.
   package func preview(_ invitation: Invitation) {
     let model = JoinModel()
-    model.input.insertLine(invitation.link.description)
-    model.phase = .preview(invitation)
+    want(sharing.preview(invitation, in: model))
     overlay = model
-    ask(.preview(invitation.link))
   }
 
   func accept(_ invitation: Invitation, in model: JoinModel) {
-    model.error = nil
-    model.phase = .joining(invitation)
-    ask(.join(invitation.link))
+    want(sharing.accept(invitation, in: model))
   }
 
-  func ask(_ request: SharingRequest) {
-    sharingNumber += 1
-    want(.share(request, number: sharingNumber))
-  }
+  func ask(_ request: SharingRequest) { want(sharing.ask(request)) }
 
-  /// Takes in an answer of the cloud; an answer for which no dialog waits any more changes nothing.
+  /// Takes in an answer of the cloud.
   package func answered(_ answer: SharingAnswer, number: Int) {
-    guard number == sharingNumber else { return }
-    if case .joined(let chat) = answer {
+    switch sharing.outcome(of: answer, number: number) {
+    case .joined(let chat):
       overlay = nil
       openWhenListed(chat)
       show(.info("You joined the chat. Messages appear as they arrive."))
-    } else if case .declined = answer {
-      show(.info("The invitation is declined."))
-    } else if overlay?.take(answer) != true, case .failed(let reason) = answer {
-      show(.error(reason))
+    case .declined: show(.info("The invitation is declined."))
+    case .forDialog(let answer):
+      if overlay?.take(answer) != true, case .failed(let reason) = answer { show(.error(reason)) }
+    case nil: break
     }
   }
 
   /// Goes one step back in the dialog, or closes it; a request of the dialog is cancelled.
   package func cancelOverlay() {
-    sharingNumber += 1
-    want(.cancelSharing)
+    want(sharing.cancel())
     if overlay?.stepBack() != true { closeOverlay() }
   }
 
