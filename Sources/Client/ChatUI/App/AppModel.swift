@@ -60,10 +60,7 @@ package final class AppModel {
   @ObservationIgnored private(set) var lostCount = 0
   @ObservationIgnored var undoing = UndoModel()
   @ObservationIgnored var sharing = SharingModel()
-  /// The address or file that was opened last.
-  @ObservationIgnored var opened: Openable?
-  /// The requests that wait for a download.
-  @ObservationIgnored var awaitedFiles: Set<FileRequest> = []
+  @ObservationIgnored var downloads = DownloadsModel()
   /// The reason why a text could not be saved; nil once the person was told that quitting loses it.
   @ObservationIgnored var draftTrouble: String?
   /// The reason why the settings were not used at the start; shown as soon as the chats are there.

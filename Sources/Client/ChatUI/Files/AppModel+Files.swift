@@ -1,6 +1,5 @@
 package import ChatModel
 import ChatWords
-import TerminalUI
 
 extension AppModel {
   /// The message that `save` means: the picked one, or the newest with a file.
@@ -43,69 +42,30 @@ extension AppModel {
 
   /// Opens what a message holds; of several things the one after that which was opened just before.
   package func open() {
-    guard let message = openTarget else { return }
-    let things = Openable.all(in: message)
-    let last = things.firstIndex { $0 == opened }
-    guard let next = last.map({ things[($0 + 1) % things.count] }) ?? things.first else { return }
-    opened = next
-    switch next {
-    case .address(let link):
-      if let host = LinkHost(of: link) {
-        if !host.isPossible {
-          return show(.error("This address leads nowhere: no host has so long a name."))
-        }
-        if host.isDoubtful { return askBefore(opening: link, host) }
-      }
-      want(.openAddress(link))
-      let others = things.count > 1 ? " The same key opens the next of \(things.count)." : ""
-      show(.info("Opening \(link) …" + others))
-    case .file: openFile(of: message)
-    }
+    guard let message = openTarget, let step = downloads.open(in: message) else { return }
+    perform(step)
   }
 
-  /// Shows to which host an address leads, where that host can be taken for another one.
-  private func askBefore(opening link: String, _ host: LinkHost) {
-    overlay = QuestionModel(
-      title: "Open this address?",
-      lines: [
-        DisplayText.singleLine(link.truncated(to: 200)),
-        "It leads to the host ‘\(DisplayText.singleLine(host.ascii))’.",
-      ]
-        + (host.isLookAlike
-          ? ["Letters of this host look like other letters. It can pass for another host."] : [])
-        + (host.hasUserName ? ["What stands before the @ is a user name, not the host."] : [])
-        + (host.hasBackslash
-          ? ["Behind it stands a ‘\\’. Some programs take what follows for the host."] : [])
-        + ["Open it only if you know this host."],
-      verb: "open", answer: .perform(.openAddress(link)))
-  }
-
-  /// Opens the file of a message, after a question where the file may hold a program.
   func openFile(of message: Message) {
-    guard let file = message.attachment else { return }
-    let request = FileRequest(message.id, .open)
-    if message.isOwn || FileKind.isShownOnly(file.name) { return ask(request) }
-    let sender = DisplayText.singleLine(message.senderName)
-    overlay = QuestionModel(
-      title: "Open ‘\(DisplayText.singleLine(FileName.safe(file.name)))’?",
-      lines: [
-        "\(sender) has sent it. A file of this kind can hold a program.",
-        "Open it only if you trust \(sender) and expect it.",
-      ],
-      verb: "open", answer: .perform(.file(request)))
+    if let step = downloads.openFile(of: message) { perform(step) }
   }
 
-  func ask(_ request: FileRequest) {
-    if awaitedFiles.contains(request) { return takeFileAnswer(.awaited, to: request) }
-    want(.file(request))
+  func ask(_ request: FileRequest) { perform(downloads.step(for: request)) }
+
+  private func perform(_ step: DownloadsModel.Step) {
+    switch step {
+    case .perform(let effect): want(effect)
+    case .open(let address, let toast):
+      want(.openAddress(address))
+      show(toast)
+    case .ask(let question): overlay = question
+    case .show(let toast): show(toast)
+    }
   }
 
   /// Shows what became of a file.
   package func takeFileAnswer(_ answer: FileAnswer, to request: FileRequest) {
-    awaitedFiles.remove(request)
-    if answer == .awaited { awaitedFiles.insert(request) }
-    let words = answer.words(for: request.purpose)
-    if case .failed = answer { show(.error(words)) } else { show(.info(words)) }
+    show(downloads.take(answer, to: request))
   }
 
   /// Shows the files of the open chat.
