@@ -1,4 +1,3 @@
-package import ChatCore
 package import ChatModel
 import ChatWords
 import ClientSettings
@@ -70,8 +69,7 @@ extension AppModel {
   package func update(_ summaries: [ChatSummary]) {
     let shown = openSummary
     list.update(summaries)
-    watchForNews(in: summaries)
-    tellOfAccess()
+    tellNews(in: summaries)
     if let wantedID, list.summary(of: wantedID) != nil {
       self.wantedID = nil
       openWanted(wantedID)
@@ -83,28 +81,6 @@ extension AppModel {
       settingsTrouble = nil
       show(.error(reason))
     }
-  }
-
-  /// Tells in which chat the person may do something else now than before; the open chat comes first.
-  private func tellOfAccess() {
-    let news = accessWatch.take(list.chats).compactMap { chat, old in
-      AccessWords.news(of: chat, since: old).map { (chat: chat.id, text: $0) }
-    }
-    if let told = news.first(where: { $0.chat == openChat }) {
-      // Earlier refusals do not matter any more.
-      show(.info(told.text))
-    } else if let told = news.first, toast?.kind != .error {
-      show(.info(told.text))
-    }
-  }
-
-  /// Takes the invitations, and tells of those that arrive while the client runs.
-  package func update(_ invitations: [Invitation]) {
-    let arrived = list.update(invitations)
-    if knowsInvitations, let first = arrived.first {
-      show(.info("\(PersonWords.words(of: first)). \(keymap.way(to: .showList)) shows it."))
-    }
-    knowsInvitations = true
   }
 
   /// Opens the chat now, or as soon as the list contains it.

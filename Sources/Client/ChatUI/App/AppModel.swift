@@ -54,19 +54,16 @@ package final class AppModel {
   /// The place in that chat at which to begin.
   @ObservationIgnored var wantedPlace: ConversationModel.Destination?
   @ObservationIgnored var wantedID: ChatID?
-  /// Whether the invitations were read once; the list shows those that wait at the start.
-  @ObservationIgnored var knowsInvitations = false
   /// The number of times that another chat replaced the open one while the person may have been writing there.
   @ObservationIgnored private(set) var lostCount = 0
   @ObservationIgnored var undoing = UndoModel()
   @ObservationIgnored var sharing = SharingModel()
   @ObservationIgnored var downloads = DownloadsModel()
+  @ObservationIgnored var news = NewsModel()
   /// The reason why a text could not be saved; nil once the person was told that quitting loses it.
   @ObservationIgnored var draftTrouble: String?
   /// The reason why the settings were not used at the start; shown as soon as the chats are there.
   @ObservationIgnored var settingsTrouble: String?
-  @ObservationIgnored var newsWatch = NewsWatch()
-  @ObservationIgnored var accessWatch = AccessWatch()
   /// The contents of the replica that are read for the screen.
   @ObservationIgnored private var watched: Set<ScreenNeed> = []
   /// The beginning of a day that a person has written as a date.
@@ -79,13 +76,13 @@ package final class AppModel {
 
   package init(
     account: Account, openChat: String? = nil, at place: ConversationModel.Destination? = nil,
-    settings news: SettingsNews = .settings(Settings()),
+    settings start: SettingsNews = .settings(Settings()),
     preferences: ScreenPreferences = ScreenPreferences()
   ) {
     self.account = account
     self.preferences = preferences
     var settings = Settings()
-    switch news {
+    switch start {
     case .settings(let read): settings = read
     case .refused(let reason): settingsTrouble = reason
     }

@@ -1,23 +1,30 @@
+package import ChatCore
 package import ChatModel
 import ClientSettings
 import TerminalUI
 
+/// Telling the person what is new.
 extension AppModel {
   /// Tells of messages that came a moment ago and are still unread.
   ///
   /// - Parameter watched: the chat whose newest messages the person sees.
   package func notificationsDue(watched: ChatID?) {
     let wishes = settings.notifications
-    guard let news = newsWatch.due(list.chats, level: wishes.level, watched: watched) else {
-      return
-    }
+    guard let due = news.due(list.chats, level: wishes.level, watched: watched) else { return }
     if wishes.bell { want(.ring) }
-    if wishes.desktop != .off { want(.notify(news, wishes.desktop)) }
+    if wishes.desktop != .off { want(.notify(due, wishes.desktop)) }
   }
 
-  func watchForNews(in summaries: [ChatSummary]) {
-    if newsWatch.take(summaries, level: settings.notifications.level) {
-      want(.notifySoon)
+  /// Tells what is new in the chats as the replica has them now.
+  func tellNews(in summaries: [ChatSummary]) {
+    if let effect = news.take(summaries, level: settings.notifications.level) { want(effect) }
+    if let notice = news.accessNotice(in: list.chats, openChat: openChat, replacing: toast) {
+      show(notice)
     }
+  }
+
+  /// Takes the invitations, and tells of those that arrive while the client runs.
+  package func update(_ invitations: [Invitation]) {
+    if let notice = news.invitationNotice(of: list.update(invitations), keymap) { show(notice) }
   }
 }
