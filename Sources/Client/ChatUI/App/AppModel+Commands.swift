@@ -83,10 +83,7 @@ extension AppModel {
 
   /// Ends the client; asked a second time where that loses a text which could not be saved.
   func quit() {
-    guard let draftTrouble, composers.values.contains(where: \.isDraftLost) else {
-      return leave(.quit)
-    }
-    self.draftTrouble = nil
+    guard let draftTrouble = opening.takeDraftTrouble() else { return leave(.quit) }
     let way = keymap.way(to: .quit)
     show(.error("\(draftTrouble) \(way) again quits, and loses what you are writing."))
   }

@@ -133,28 +133,19 @@ extension AppModel {
   private static let pastedLines = 5
 
   /// Saves every draft that the replica does not hold yet.
-  package func saveDrafts() {
-    for (chat, composer) in composers {
-      if let draft = composer.takeUnsavedDraft() { want(.write(.saveDraft(draft, in: chat))) }
-    }
-  }
+  package func saveDrafts() { want(opening.saveDrafts()) }
 
   func draftFailed(in chat: ChatID, reason: String) {
-    composers[chat]?.draftWasNotSaved()
-    draftTrouble = reason
+    opening.draftFailed(in: chat, reason: reason)
     show(.error(reason))
   }
 
-  package func opened(_ chat: ChatID, _ opening: ChatOpening) {
-    if let composer = composers[chat] {
-      composer.load(opening)
-      textChanged()
-    }
-    if chat == openChat { conversation?.opened(opening.unread) }
+  package func opened(_ chat: ChatID, _ facts: ChatOpening) {
+    if opening.opened(chat, facts) { textChanged() }
   }
 
   package func giveBack(_ text: String, in chat: ChatID) {
-    guard let composer = composers[chat] else { return }
+    guard let composer = opening.composer(of: chat) else { return }
     composer.giveBack(text)
     textChanged()
   }
@@ -168,7 +159,7 @@ extension AppModel {
       composer.cut = text
       return show(.error("\(reason) \(yankKey) inserts your text."))
     }
-    if let composer = composers[chat] {
+    if let composer = opening.composer(of: chat) {
       composer.giveBackAsTaken(text)
       textChanged()
     }

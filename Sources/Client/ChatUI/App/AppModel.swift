@@ -18,8 +18,7 @@ package final class AppModel {
 
   package let account: Account
   package let list = ChatListModel()
-  package internal(set) var conversation: ConversationModel?
-  package internal(set) var composer = ComposerModel(chat: nil)
+  let opening: OpeningModel
   @ObservationIgnored var completionReading = CompletionReading()
   /// The dialog over the screen; it has the keys.
   package internal(set) var overlay: (any ScreenDialog)? {
@@ -44,24 +43,10 @@ package final class AppModel {
   package internal(set) var preferences = ScreenPreferences()
   package let sidePanel = SidePanelModel()
 
-  /// The scroll positions and texts of the chats that were open.
-  @ObservationIgnored var conversations: [ChatID: ConversationModel] = [:]
-  @ObservationIgnored var composers: [ChatID: ComposerModel] = [:]
-  /// The chat from which the person began to go through the chats with news.
-  @ObservationIgnored var origin: ChatID?
-  /// The chat to open as soon as the list is loaded: its name, its zone name, or the start of one.
-  @ObservationIgnored var wantedChat: String?
-  /// The place in that chat at which to begin.
-  @ObservationIgnored var wantedPlace: ConversationModel.Destination?
-  @ObservationIgnored var wantedID: ChatID?
-  /// The number of times that another chat replaced the open one while the person may have been writing there.
-  @ObservationIgnored private(set) var lostCount = 0
   @ObservationIgnored var undoing = UndoModel()
   @ObservationIgnored var sharing = SharingModel()
   @ObservationIgnored var downloads = DownloadsModel()
   @ObservationIgnored var news = NewsModel()
-  /// The reason why a text could not be saved; nil once the person was told that quitting loses it.
-  @ObservationIgnored var draftTrouble: String?
   /// The reason why the settings were not used at the start; shown as soon as the chats are there.
   @ObservationIgnored var settingsTrouble: String?
   /// The contents of the replica that are read for the screen.
@@ -80,6 +65,7 @@ package final class AppModel {
     preferences: ScreenPreferences = ScreenPreferences()
   ) {
     self.account = account
+    opening = OpeningModel(chat: openChat, place: place)
     self.preferences = preferences
     var settings = Settings()
     switch start {
@@ -89,12 +75,12 @@ package final class AppModel {
     self.settings = settings
     keymap = Keymap(preset: settings.preset, own: settings.keys)
     hasMouse = settings.screen.mouse
-    wantedChat = openChat
-    wantedPlace = place
-    composer = makeComposer(chat: nil)
+    completeFromFacts()
   }
 
-  package var openChat: ChatID? { conversation?.chat }
+  package var conversation: ConversationModel? { opening.conversation }
+  package var composer: ComposerModel { opening.composer }
+  package var openChat: ChatID? { opening.openChat }
   package var openSummary: ChatSummary? { list.summary(of: openChat) }
 
   package var context: ActionContext {
@@ -113,6 +99,8 @@ package final class AppModel {
   }
 
   func want(_ effect: Effect) { effects.append(effect) }
+
+  func want(_ others: [Effect]) { effects += others }
 
   /// Changes what is kept about the screen.
   func prefer(_ change: (inout ScreenPreferences) -> Void) {
@@ -144,8 +132,6 @@ package final class AppModel {
     defer { chosenAction = nil }
     return chosenAction
   }
-
-  func countLoss() { lostCount += 1 }
 
   /// Shows a notice, or takes it away; then what can still be undone is said again.
   package func show(_ toast: Toast?) {

@@ -12,13 +12,11 @@ extension AppModel {
     return facts
   }
 
-  /// A composer that completes from what this model knows.
-  func makeComposer(chat: ChatID?) -> ComposerModel {
-    let composer = ComposerModel(chat: chat)
-    composer.facts = { [weak self] in
+  /// Lets the composers complete from what this model knows.
+  func completeFromFacts() {
+    opening.complete { [weak self] in
       self?.completionFacts ?? CompletionFacts(commands: ActionRegistry.commands)
     }
-    return composer
   }
 
   /// Whether a list of the chat's people is about to be shown.

@@ -135,7 +135,7 @@ extension ChatScreen {
 
   /// The messages were on the screen for a while: they count as seen if they still are.
   func dwellEnded(_ message: MessageID, in chat: ChatID) {
-    guard let conversation = model.conversations[chat] else { return }
+    guard let conversation = model.opening.conversation(of: chat) else { return }
     let isWatched = chat == model.openChat && isWatched
     var isSeen = false
     conversation.changeReading { isSeen = $0.dwellEnded(message, isWatched: isWatched) }

@@ -38,8 +38,8 @@ struct Surprise {
     } else {
       question = nil
     }
-    if model.lostCount != lostCount {
-      lostCount = model.lostCount
+    if model.opening.lostCount != lostCount {
+      lostCount = model.opening.lostCount
       lostChat = Change(since: now)
     }
   }

@@ -31,7 +31,7 @@ extension AppModel {
   private func showAsDone(_ act: PendingAct, _ isDone: Bool) {
     if let write = act.writeAtOnce(isDone: isDone) { want(.write(write)) }
     switch act {
-    case .removal(let message, let chat): conversations[chat]?.hide(message, isDone)
+    case .removal(let message, let chat): opening.conversation(of: chat)?.hide(message, isDone)
     case .leaving(let chat, _), .deletion(let chat, _):
       saveDrafts()
       list.hide(chat, isDone)

@@ -5,25 +5,12 @@ import TerminalUI
 
 extension AppModel {
   /// Opens a chat where it was left; the text in the previous chat is saved.
-  package func open(_ chat: ChatID) {
-    show(nil)
-    origin = nil
-    focusList(false)
-    guard chat != openChat else { return }
-    saveDrafts()
-    conversation?.unload()
-    let conversation = conversations[chat] ?? ConversationModel(chat: chat)
-    conversations[chat] = conversation
-    self.conversation = conversation
-    switchComposer(to: composers[chat] ?? makeComposer(chat: chat))
-    composers[chat] = composer
-    want(.open(chat))
-  }
+  package func open(_ chat: ChatID) { open(chat, from: nil) }
 
-  /// Shows the text of another chat; the text that was cut last can be inserted there too.
-  private func switchComposer(to other: ComposerModel) {
-    other.cut = composer.cut
-    composer = other
+  private func open(_ chat: ChatID, from origin: ChatID?) {
+    show(nil)
+    focusList(false)
+    want(opening.open(chat, from: origin))
   }
 
   package func openNext(offset: Int) {
@@ -35,16 +22,10 @@ extension AppModel {
 
   /// Goes to the next chat with news; from the last one back to where the walk began.
   package func openNextNeedingMe() {
-    let start = origin ?? openChat
-    if let chat = list.chatNeedingMe(after: openChat), chat != openChat {
-      open(chat)
-      origin = start
-    } else if let origin, origin != openChat {
-      open(origin)
-    } else {
-      origin = nil
-      show(.info("There is nothing new in the other chats."))
+    guard let next = opening.nextNeedingMe(in: list) else {
+      return show(.info("There is nothing new in the other chats."))
     }
+    open(next.chat, from: next.origin)
   }
 
   package func open(number: Int) {
@@ -70,13 +51,12 @@ extension AppModel {
     let shown = openSummary
     list.update(summaries)
     tellNews(in: summaries)
-    if let wantedID, list.summary(of: wantedID) != nil {
-      self.wantedID = nil
-      openWanted(wantedID)
-    } else if let openChat, list.summary(of: openChat) == nil {
-      lose(openChat, named: shown.map(ChatListText.name) ?? "")
+    switch opening.change(by: list) {
+    case .open(let chat): open(chat)
+    case .lose(let chat): lose(chat, named: shown.map(ChatListText.name) ?? "")
+    case nil: break
     }
-    if conversation == nil, wantedID == nil { openFirst() }
+    if opening.isIdle { openFirst() }
     if let reason = settingsTrouble {
       settingsTrouble = nil
       show(.error(reason))
@@ -85,39 +65,18 @@ extension AppModel {
 
   /// Opens the chat now, or as soon as the list contains it.
   package func openWhenListed(_ chat: ChatID) {
-    if list.summary(of: chat) == nil {
-      wantedID = chat
-    } else {
-      openWanted(chat)
-    }
-  }
-
-  /// Opens a chat for which the person has waited; text that they are writing does not go into it.
-  private func openWanted(_ chat: ChatID) {
-    if openChat != nil, openChat != chat, !composer.isEmpty { countLoss() }
-    open(chat)
+    if opening.expect(chat, in: list) { open(chat) }
   }
 
   private func openFirst() {
-    guard let newest = list.chats.first else { return }
+    guard let first = opening.takeFirst(of: list.chats) else { return }
     let text = composer.text
-    open(wantedChat.flatMap(chat) ?? newest.id)
-    if let wantedPlace { conversation?.begin(at: wantedPlace) }
-    wantedPlace = nil
-    if let wantedChat, chat(named: wantedChat) == nil {
-      show(.error("There is no chat ‘\(wantedChat)’. This is the newest chat."))
+    open(first.chat)
+    if let place = first.place { conversation?.begin(at: place) }
+    if let name = first.missing {
+      show(.error("There is no chat ‘\(name)’. This is the newest chat."))
     }
-    wantedChat = nil
     if !text.isEmpty { composer.insert(text) }
-  }
-
-  private func chat(named name: String) -> ChatID? {
-    let folded = name.lowercased()
-    let chats = list.chats
-    return
-      (chats.first { $0.zoneName == name } ?? chats.first { $0.name.lowercased() == folded }
-      ?? chats.first { $0.name.lowercased().hasPrefix(folded) }
-      ?? chats.first { $0.zoneName.hasPrefix(name) })?.id
   }
 
   /// Shows another chat instead of one that is not in the list any more.
@@ -144,11 +103,7 @@ extension AppModel {
   }
 
   private func close(_ chat: ChatID) {
-    countLoss()
-    conversations[chat] = nil
-    composers[chat] = nil
-    conversation = nil
-    switchComposer(to: makeComposer(chat: nil))
+    opening.close(chat)
     focus = .composer
   }
 }

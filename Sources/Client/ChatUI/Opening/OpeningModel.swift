@@ -1,0 +1,197 @@
+import ChatModel
+import Observation
+
+/// The open chat, the places and texts of those that were open, and the chat that opens next.
+@Observable @MainActor
+final class OpeningModel {
+  /// The effect of a changed list on the open chat.
+  enum Change {
+    /// The chat for which the person has waited is listed.
+    case open(ChatID)
+    /// The open chat is not listed any more.
+    case lose(ChatID)
+  }
+
+  /// The chat with which the client begins.
+  struct First {
+    let chat: ChatID
+    /// The place at which to begin; nil where nothing was asked for.
+    let place: ConversationModel.Destination?
+    /// The name that was asked for, if no chat has it.
+    let missing: String?
+  }
+
+  /// Nil while no chat is open.
+  private(set) var conversation: ConversationModel?
+  private(set) var composer = ComposerModel(chat: nil)
+
+  /// The scroll positions and texts of the chats that were open.
+  @ObservationIgnored private var conversations: [ChatID: ConversationModel] = [:]
+  @ObservationIgnored private var composers: [ChatID: ComposerModel] = [:]
+  /// The facts from which every composer completes.
+  @ObservationIgnored private var facts: (@MainActor () -> CompletionFacts)?
+  /// The chat from which the person began to go through the chats with news.
+  @ObservationIgnored private var origin: ChatID?
+  /// The chat to open as soon as the list is loaded: its name, its zone name, or the start of one.
+  @ObservationIgnored private var firstChat: String?
+  /// The place in that chat at which to begin.
+  @ObservationIgnored private var firstPlace: ConversationModel.Destination?
+  /// The chat to open as soon as it is listed.
+  @ObservationIgnored private var expected: ChatID?
+  /// The reason why a text could not be saved; nil once the person was told that quitting loses it.
+  @ObservationIgnored private var draftTrouble: String?
+  /// The number of times that another chat replaced the open one while the person may have been writing there.
+  @ObservationIgnored private(set) var lostCount = 0
+
+  init(chat: String?, place: ConversationModel.Destination?) {
+    firstChat = chat
+    firstPlace = place
+  }
+
+  var openChat: ChatID? { conversation?.chat }
+
+  func conversation(of chat: ChatID) -> ConversationModel? { conversations[chat] }
+
+  func composer(of chat: ChatID) -> ComposerModel? { composers[chat] }
+
+  /// Lets this composer and all later ones complete from some facts.
+  func complete(from facts: @escaping @MainActor () -> CompletionFacts) {
+    self.facts = facts
+    composer.facts = facts
+  }
+
+  private func makeComposer(chat: ChatID?) -> ComposerModel {
+    let composer = ComposerModel(chat: chat)
+    if let facts { composer.facts = facts }
+    return composer
+  }
+
+  /// Shows the text of another chat; the text that was cut last can be inserted there too.
+  private func switchComposer(to other: ComposerModel) {
+    other.cut = composer.cut
+    composer = other
+  }
+
+  // MARK: - Going to a chat
+
+  /// Opens a chat where it was left.
+  ///
+  /// - Parameters:
+  ///   - chat: the chat to open; nothing but the origin changes where it is open.
+  ///   - origin: the chat from which the person goes through the chats with news; nil where they do not.
+  /// - Returns: the effects that save the texts and read the chat.
+  func open(_ chat: ChatID, from origin: ChatID? = nil) -> [Effect] {
+    self.origin = origin
+    guard chat != openChat else { return [] }
+    let drafts = saveDrafts()
+    conversation?.unload()
+    let conversation = conversations[chat] ?? ConversationModel(chat: chat)
+    conversations[chat] = conversation
+    self.conversation = conversation
+    switchComposer(to: composers[chat] ?? makeComposer(chat: chat))
+    composers[chat] = composer
+    return drafts + [.open(chat)]
+  }
+
+  /// The next chat with news and the origin of the walk; after the last one the chat where the walk began.
+  ///
+  /// - Returns: nil where there is no chat to go to.
+  func nextNeedingMe(in list: ChatListModel) -> (chat: ChatID, origin: ChatID?)? {
+    if let chat = list.chatNeedingMe(after: openChat), chat != openChat {
+      return (chat, origin ?? openChat)
+    }
+    defer { origin = nil }
+    guard let origin, origin != openChat else { return nil }
+    return (origin, nil)
+  }
+
+  /// The chat with which to begin, the newest one where no other was asked for; nil while there is none.
+  func takeFirst(of chats: [ChatSummary]) -> First? {
+    guard let newest = chats.first else { return nil }
+    defer { (firstChat, firstPlace) = (nil, nil) }
+    let named = firstChat.flatMap { Self.chat(named: $0, in: chats) }
+    return First(
+      chat: named ?? newest.id, place: firstPlace, missing: named == nil ? firstChat : nil)
+  }
+
+  private static func chat(named name: String, in chats: [ChatSummary]) -> ChatID? {
+    let folded = name.lowercased()
+    return
+      (chats.first { $0.zoneName == name } ?? chats.first { $0.name.lowercased() == folded }
+      ?? chats.first { $0.name.lowercased().hasPrefix(folded) }
+      ?? chats.first { $0.zoneName.hasPrefix(name) })?.id
+  }
+
+  // MARK: - Changes of the list
+
+  /// Waits for a chat to be listed.
+  ///
+  /// - Returns: whether it is listed now, and to be opened.
+  func expect(_ chat: ChatID, in list: ChatListModel) -> Bool {
+    guard list.summary(of: chat) != nil else {
+      expected = chat
+      return false
+    }
+    countLoss(before: chat)
+    return true
+  }
+
+  /// The effect of a changed list; nil where the open chat stays.
+  func change(by list: ChatListModel) -> Change? {
+    if let expected, list.summary(of: expected) != nil {
+      self.expected = nil
+      countLoss(before: expected)
+      return .open(expected)
+    }
+    guard let openChat, list.summary(of: openChat) == nil else { return nil }
+    return .lose(openChat)
+  }
+
+  /// Whether any chat may be opened.
+  var isIdle: Bool { conversation == nil && expected == nil }
+
+  /// A chat for which the person has waited is about to open; text that they are writing does not go into it.
+  private func countLoss(before chat: ChatID) {
+    if openChat != nil, openChat != chat, !composer.isEmpty { lostCount += 1 }
+  }
+
+  /// Forgets the open chat with its place and text.
+  func close(_ chat: ChatID) {
+    lostCount += 1
+    conversations[chat] = nil
+    composers[chat] = nil
+    conversation = nil
+    switchComposer(to: makeComposer(chat: nil))
+  }
+
+  // MARK: - Texts
+
+  /// Takes what was read of a chat that is opened.
+  ///
+  /// - Returns: whether a text may have changed.
+  func opened(_ chat: ChatID, _ opening: ChatOpening) -> Bool {
+    let composer = composers[chat]
+    composer?.load(opening)
+    if chat == openChat { conversation?.opened(opening.unread) }
+    return composer != nil
+  }
+
+  /// The effects that save every draft that the replica does not hold yet.
+  func saveDrafts() -> [Effect] {
+    composers.compactMap { chat, composer in
+      composer.takeUnsavedDraft().map { Effect.write(.saveDraft($0, in: chat)) }
+    }
+  }
+
+  func draftFailed(in chat: ChatID, reason: String) {
+    composers[chat]?.draftWasNotSaved()
+    draftTrouble = reason
+  }
+
+  /// The reason why quitting now loses a text; nil if it loses none, or the person was told.
+  func takeDraftTrouble() -> String? {
+    guard let draftTrouble, composers.values.contains(where: \.isDraftLost) else { return nil }
+    self.draftTrouble = nil
+    return draftTrouble
+  }
+}
