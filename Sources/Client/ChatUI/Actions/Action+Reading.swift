@@ -77,5 +77,5 @@ extension Action {
 
   package static let bareView = Action(
     "bare-view", "Show only the messages, to select text; again to go back", slash: "bare",
-    keys: [.alt("l")], in: .outsideDialogs, perform: { screen, _ in screen.model.isBare.toggle() })
+    keys: [.alt("l")], in: .outsideDialogs, perform: { screen, _ in screen.model.toggleBareView() })
 }

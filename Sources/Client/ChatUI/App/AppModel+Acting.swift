@@ -117,20 +117,6 @@ extension AppModel {
     show(.info("Unread from here. It counts as read when you open the chat again."))
   }
 
-  package func toggleMouse() {
-    setMouse(!hasMouse)
-    show(
-      .info(
-        hasMouse
-          ? "The mouse scrolls and opens. With Shift, the terminal selects text."
-          : "The mouse is left to the terminal. \(keymap.way(to: .mouse)) turns it on again."))
-  }
-
-  func setMouse(_ isOn: Bool) {
-    hasMouse = isOn
-    want(.setMouse(isOn ? .reported : .off))
-  }
-
   /// Shows the message that the picked one answers.
   package func goToQuoted() {
     guard let quoted = quotedMessage else { return }

@@ -34,21 +34,13 @@ package final class AppModel {
   package internal(set) var connection: ConnectionStatus?
   package internal(set) var focus = Focus.composer
   package internal(set) var isTerminalFocused = true
-  /// Whether only the messages are shown, so that the terminal's own selection takes whole lines.
-  package internal(set) var isBare = false
-  package internal(set) var hasMouse: Bool
-  package internal(set) var settings: Settings
-  /// The keys of all actions, by the settings.
-  package internal(set) var keymap: Keymap
-  package internal(set) var preferences = ScreenPreferences()
+  let settingsModel: SettingsModel
   package let sidePanel = SidePanelModel()
 
   @ObservationIgnored var undoing = UndoModel()
   @ObservationIgnored var sharing = SharingModel()
   @ObservationIgnored var downloads = DownloadsModel()
   @ObservationIgnored var news = NewsModel()
-  /// The reason why the settings were not used at the start; shown as soon as the chats are there.
-  @ObservationIgnored var settingsTrouble: String?
   /// The contents of the replica that are read for the screen.
   @ObservationIgnored private var watched: Set<ScreenNeed> = []
   /// The beginning of a day that a person has written as a date.
@@ -61,20 +53,12 @@ package final class AppModel {
 
   package init(
     account: Account, openChat: String? = nil, at place: ConversationModel.Destination? = nil,
-    settings start: SettingsNews = .settings(Settings()),
+    settings: SettingsNews = .settings(Settings()),
     preferences: ScreenPreferences = ScreenPreferences()
   ) {
     self.account = account
     opening = OpeningModel(chat: openChat, place: place)
-    self.preferences = preferences
-    var settings = Settings()
-    switch start {
-    case .settings(let read): settings = read
-    case .refused(let reason): settingsTrouble = reason
-    }
-    self.settings = settings
-    keymap = Keymap(preset: settings.preset, own: settings.keys)
-    hasMouse = settings.screen.mouse
+    settingsModel = SettingsModel(settings, preferences: preferences)
     completeFromFacts()
   }
 
@@ -101,12 +85,6 @@ package final class AppModel {
   func want(_ effect: Effect) { effects.append(effect) }
 
   func want(_ others: [Effect]) { effects += others }
-
-  /// Changes what is kept about the screen.
-  func prefer(_ change: (inout ScreenPreferences) -> Void) {
-    change(&preferences)
-    want(.keep(preferences))
-  }
 
   /// Reads what something on the screen shows now: the members of a chat, the outbox.
   func readForScreen() {

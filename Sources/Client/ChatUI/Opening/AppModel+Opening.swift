@@ -57,10 +57,7 @@ extension AppModel {
     case nil: break
     }
     if opening.isIdle { openFirst() }
-    if let reason = settingsTrouble {
-      settingsTrouble = nil
-      show(.error(reason))
-    }
+    if let reason = settingsModel.takeTrouble() { show(.error(reason)) }
   }
 
   /// Opens the chat now, or as soon as the list contains it.
