@@ -19,7 +19,7 @@ extension AppModel {
     let number = model.begin()
     do {
       var search = try MessageSearch(
-        parsing: model.input.text, startOfDay: startOfDay,
+        parsing: model.input.text, startOfDay: reading.startOfDay,
         chats: { [list] name in
           list.chats.filter {
             $0.name.range(of: name, options: [.caseInsensitive, .diacriticInsensitive]) != nil

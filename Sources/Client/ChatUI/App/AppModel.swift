@@ -1,6 +1,5 @@
 package import ChatModel
 package import ClientSettings
-import Foundation
 import Observation
 
 /// The state of the screen, and the actions of a person on it.
@@ -19,15 +18,11 @@ package final class AppModel {
   package let account: Account
   package let list = ChatListModel()
   let opening: OpeningModel
-  @ObservationIgnored var completionReading = CompletionReading()
   /// The dialog over the screen; it has the keys.
   package internal(set) var overlay: (any ScreenDialog)? {
     didSet {
-      // Parts that are already read for the panel are not read again.
-      guard let chat = sidePanel.chat, let members = sidePanel.members(of: chat),
-        watched.contains(.members(chat)), overlay?.needs.contains(.members(chat)) == true
-      else { return }
-      overlay?.take(.members(chat, members))
+      guard let overlay, let known = reading.known(of: overlay.needs) else { return }
+      overlay.take(known)
     }
   }
   package internal(set) var toast: Toast?
@@ -35,16 +30,12 @@ package final class AppModel {
   package internal(set) var focus = Focus.composer
   package internal(set) var isTerminalFocused = true
   let settingsModel: SettingsModel
-  package let sidePanel = SidePanelModel()
 
   @ObservationIgnored var undoing = UndoModel()
   @ObservationIgnored var sharing = SharingModel()
   @ObservationIgnored var downloads = DownloadsModel()
   @ObservationIgnored var news = NewsModel()
-  /// The contents of the replica that are read for the screen.
-  @ObservationIgnored private var watched: Set<ScreenNeed> = []
-  /// The beginning of a day that a person has written as a date.
-  @ObservationIgnored var startOfDay: (String) -> Date? = { _ in nil }
+  @ObservationIgnored var reading = ScreenReading()
   /// The names of what was done last, newest first.
   @ObservationIgnored private(set) var recentActions: [String] = []
   /// The action that was chosen in the palette, to be performed when its dialog is closed.
@@ -65,6 +56,7 @@ package final class AppModel {
   package var conversation: ConversationModel? { opening.conversation }
   package var composer: ComposerModel { opening.composer }
   package var openChat: ChatID? { opening.openChat }
+  package var sidePanel: SidePanelModel { reading.sidePanel }
   package var openSummary: ChatSummary? { list.summary(of: openChat) }
 
   package var context: ActionContext {
@@ -93,9 +85,7 @@ package final class AppModel {
     if preferences.showsPanel == true || needsPeople || isEmpty, let openChat {
       needs.insert(.members(openChat))
     }
-    for need in watched.subtracting(needs) { want(.unwatch(need)) }
-    for need in needs.subtracting(watched) { want(.watch(need)) }
-    watched = needs
+    want(reading.read(needs))
     readForCompletion()
   }
 

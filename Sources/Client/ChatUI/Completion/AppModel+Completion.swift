@@ -7,8 +7,8 @@ extension AppModel {
     facts.chats = list.chats
     facts.people = (openChat.flatMap(sidePanel.members) ?? []).filter { !$0.isMe }
       .map { Person(account: $0.name, displayName: $0.displayName) }
-    facts.acquaintances = completionReading.acquaintances
-    facts.folder = completionReading.folder
+    facts.acquaintances = reading.completion.acquaintances
+    facts.folder = reading.completion.folder
     return facts
   }
 
@@ -24,11 +24,11 @@ extension AppModel {
 
   func readForCompletion() {
     let needs = focus == .composer ? composer.completionNeeds : []
-    for need in completionReading.wanted(for: needs) { want(.readForCompletion(need)) }
+    for need in reading.completion.wanted(for: needs) { want(.readForCompletion(need)) }
   }
 
   package func take(_ answer: CompletionAnswer) {
-    completionReading.take(answer)
+    reading.completion.take(answer)
     composer.factsChanged()
   }
 }
