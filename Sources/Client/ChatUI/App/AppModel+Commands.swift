@@ -88,7 +88,7 @@ extension AppModel {
     show(.error("\(draftTrouble) \(way) again quits, and loses what you are writing."))
   }
 
-  package func showPalette() { overlay = PaletteModel(recent: recentActions, chat: openChat) }
+  package func showPalette() { overlay = PaletteModel(recent: history.recent, chat: openChat) }
 
   package func showDetails() {
     guard let message = conversation?.actedMessage else { return }

@@ -36,10 +36,7 @@ package final class AppModel {
   @ObservationIgnored var downloads = DownloadsModel()
   @ObservationIgnored var news = NewsModel()
   @ObservationIgnored var reading = ScreenReading()
-  /// The names of what was done last, newest first.
-  @ObservationIgnored private(set) var recentActions: [String] = []
-  /// The action that was chosen in the palette, to be performed when its dialog is closed.
-  @ObservationIgnored private var chosenAction: Action?
+  @ObservationIgnored var history = ActionHistory()
   @ObservationIgnored private var effects: [Effect] = []
 
   package init(
@@ -87,18 +84,6 @@ package final class AppModel {
     }
     want(reading.read(needs))
     readForCompletion()
-  }
-
-  /// Notes what is to be done when the palette is closed.
-  func choose(_ action: Action) {
-    chosenAction = action
-    recentActions = [action.id] + recentActions.filter { $0 != action.id }.prefix(9)
-  }
-
-  /// Returns what was chosen in the palette, and forgets it.
-  func takeChosenAction() -> Action? {
-    defer { chosenAction = nil }
-    return chosenAction
   }
 
   /// Shows a notice, or takes it away; then what can still be undone is said again.

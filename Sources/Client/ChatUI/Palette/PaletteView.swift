@@ -37,6 +37,6 @@ extension PaletteModel: TextDialog {
     guard app.openChat == chat else {
       return app.show(.error("Nothing is done: another chat is open now."))
     }
-    app.choose(action)
+    app.history.choose(action)
   }
 }

@@ -20,7 +20,7 @@ extension ChatScreen {
   func confirmDialog() {
     guard !surprise.hidesAnswer(at: now()) else { return }
     model.confirmOverlay()
-    guard let action = model.takeChosenAction() else { return }
+    guard let action = model.history.takeChosen() else { return }
     if let slash = action.slash, Action.withArgument.contains(action), model.composer.isEmpty {
       model.focusList(false)
       model.insert("/\(slash.name) ")
