@@ -293,7 +293,7 @@ final class RandomReading {
   }
 
   private func noteShown(_ window: ScreenDriver) {
-    guard window.model.isTerminalFocused, let (timeline, picture, _) = picture(window) else {
+    guard window.screen.isTerminalFocused, let (timeline, picture, _) = picture(window) else {
       return
     }
     for row in picture.rows where row.showsMessage { shown.insert(timeline.messages[row.index].id) }

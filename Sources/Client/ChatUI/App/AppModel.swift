@@ -28,7 +28,6 @@ package final class AppModel {
   package internal(set) var toast: Toast?
   package internal(set) var connection: ConnectionStatus?
   package internal(set) var focus = Focus.composer
-  package internal(set) var isTerminalFocused = true
   let settingsModel: SettingsModel
 
   @ObservationIgnored var undoing = UndoModel()

@@ -80,8 +80,8 @@ extension ChatScreen {
       handle(event)
       if model.conversation?.pointed == pointed { model.conversation?.stopPointing() }
     case .paste(let text): paste(text)
-    case .focusGained: model.isTerminalFocused = true
-    case .focusLost: model.isTerminalFocused = false
+    case .focusGained: isTerminalFocused = true
+    case .focusLost: isTerminalFocused = false
     case .wheel(let direction, _):
       switch direction {
       case .up: scroll(by: -3)

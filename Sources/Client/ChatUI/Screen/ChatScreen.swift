@@ -10,6 +10,7 @@ package import TerminalUI
 package final class ChatScreen {
   package let model: AppModel
   package private(set) var size: Size
+  package internal(set) var isTerminalFocused = true
   private let standardTime: TimeText
   let now: @Sendable () -> Date
   private let wrapping: WrapCache
@@ -92,7 +93,7 @@ package final class ChatScreen {
   }
 
   /// Whether the person looks at the messages: nothing covers them, and the terminal has the focus.
-  var isAttended: Bool { model.isTerminalFocused && model.overlay == nil }
+  var isAttended: Bool { isTerminalFocused && model.overlay == nil }
 
   /// Whether the person sees the end of the open chat now.
   var isWatched: Bool { isAttended && showsEnd }
