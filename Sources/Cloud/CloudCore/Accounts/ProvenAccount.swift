@@ -12,7 +12,7 @@ package struct ProvenAccount: Sendable {
   let passphraseHash: String?
 
   /// Throws `.notAuthenticated` if the account has another passphrase now.
-  func requireCurrent(in registry: any AccessReading) throws {
+  func requireCurrent(in registry: any RegistryReading) throws {
     guard let passphraseHash else { return }
     guard try registry.passphraseHash(of: account.userRecordName) == passphraseHash else {
       throw CloudError.wrongPassphrase

@@ -3,7 +3,7 @@ import Foundation
 
 /// The types that every schema has, even if none was saved, and the time at which indexes follow a
 /// change.
-extension SchemaReading {
+extension CloudReading {
   func currentSchema() throws -> Schema { try storedSchema().withInitialTypes }
 
   func recordType(named name: String) throws -> RecordTypeDefinition? {

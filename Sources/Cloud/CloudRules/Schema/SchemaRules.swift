@@ -56,7 +56,7 @@ struct SchemaRules {
   /// Throws `.unknownItem` for a type that does not exist, `.invalidArguments` for anything else
   /// that does not fit.
   mutating func admit(
-    _ modification: RecordModification, over stored: StoredRecord?, reading: any SchemaReading
+    _ modification: RecordModification, over stored: StoredRecord?, reading: any CloudReading
   ) throws -> RecordModification {
     guard case .save(var record, let operation) = modification.operation else {
       return modification
@@ -126,7 +126,7 @@ struct SchemaRules {
   ///
   /// Throws `.unknownItem` for a type that does not exist, `.invalidArguments` for a field that
   /// cannot hold an asset.
-  mutating func checkAsset(in place: AssetPlace, reading: any SchemaReading) throws {
+  mutating func checkAsset(in place: AssetPlace, reading: any CloudReading) throws {
     guard place.recordType != Share.recordType else { return }
     var type = try definition(place.recordType, reading: reading)
     let value = FieldValue.asset(Asset(fileChecksum: "", size: 0))
@@ -162,7 +162,7 @@ struct SchemaRules {
   }
 
   private mutating func definition(
-    _ name: String, reading: any SchemaReading
+    _ name: String, reading: any CloudReading
   ) throws -> RecordTypeDefinition {
     let known: RecordTypeDefinition?
     if let cached = types[name] {

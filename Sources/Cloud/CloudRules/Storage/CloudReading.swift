@@ -4,7 +4,7 @@ package import CloudModel
 ///
 /// Feeds are returned in the order of their sequence. Their cost depends on the number of entries
 /// returned, not on the number stored.
-package protocol CloudReading: AssetReading, SchemaReading, SubscriptionReading {
+package protocol CloudReading {
   var partition: StoredPartition { get }
 
   /// The account with this name, whatever its case.
@@ -91,4 +91,48 @@ package protocol CloudReading: AssetReading, SchemaReading, SubscriptionReading 
   func feedEntry(
     for zoneID: RecordZoneID, of user: String, _ scope: DatabaseScope
   ) throws -> StoredFeed.Entry?
+
+  // MARK: - Schema and indexes
+
+  /// The schema as it was saved; `currentSchema()` adds the types that every schema has.
+  func storedSchema() throws -> Schema
+  /// The type as it was saved; nil if it never was.
+  func storedRecordType(named name: String) throws -> RecordTypeDefinition?
+  func recordTypeCount() throws -> Int
+
+  /// The number of living records of a type; if `field` is given, only those with a value in that field.
+  func countRecords(ofType recordType: String, withField field: String?) throws -> Int
+
+  /// One page of the records that the indexes find, in order.
+  func search(_ search: IndexSearch) throws -> [IndexHit]
+  /// The plan by which the store would run a search, step by step, in the store's own words.
+  func explain(_ search: IndexSearch) throws -> [String]
+  /// Whether any index entry is due.
+  func hasDueIndexEntries(milliseconds: Int64) throws -> Bool
+
+  // MARK: - Assets
+
+  /// The right that a receipt proves, by the receipt's SHA-256.
+  func upload(receiptHash: [UInt8]) throws -> StoredUpload?
+  /// The number of the user's upload rights that are neither used nor expired.
+  func uploadCount(of user: String, at milliseconds: Int64) throws -> Int
+
+  // MARK: - Subscriptions
+
+  // Lists leave out subscriptions that cannot be read.
+
+  /// All subscriptions of one user in one database, ordered by ID.
+  func subscriptions(of user: String, _ scope: DatabaseScope) throws -> [Subscription]
+  /// Throws `StoreError.damaged` for a subscription that cannot be read.
+  func subscription(
+    _ id: String, of user: String, _ scope: DatabaseScope
+  ) throws -> Subscription?
+  /// The subscriptions to the database or to a zone, ordered by ID.
+  func changeSubscriptions(of user: String, _ scope: DatabaseScope) throws -> [Subscription]
+  /// The query subscriptions for a record type, of one user or, if `user` is nil, of all.
+  ///
+  /// One look-up in an index.
+  func querySubscriptions(
+    onRecordType type: String, of user: String?, _ scope: DatabaseScope
+  ) throws -> [(userRecordName: String, subscription: Subscription)]
 }

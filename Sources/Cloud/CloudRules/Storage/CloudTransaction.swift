@@ -15,9 +15,7 @@ package import CloudModel
 ///
 /// A plain read locks nothing. Counts that limit what a user may have are plain reads, so transactions
 /// that run at the same time may exceed such a limit by what they add.
-package protocol CloudTransaction: CloudReading, AssetTransaction, SchemaStoring,
-  SubscriptionTransaction
-{
+package protocol CloudTransaction: CloudReading {
   /// Gives the user a default zone and the feeds of this partition, once.
   func enroll(_ user: String, incarnation: String) throws
 
@@ -66,6 +64,44 @@ package protocol CloudTransaction: CloudReading, AssetTransaction, SchemaStoring
   ) throws
   /// Makes all tokens of the feed expire that were given out so far.
   func expireTokens(of user: String, _ scope: DatabaseScope) throws
+
+  // MARK: - Schema and indexes
+
+  /// Locks the schema until the end of the transaction; to be called before it is changed.
+  ///
+  /// Another transaction may have changed values that were read before.
+  func lockSchema() throws
+  /// Adds a record type, or replaces it.
+  ///
+  /// A new index is built from the stored records. An index that is no longer defined is removed,
+  /// and so are the values of removed fields.
+  func save(_ recordType: RecordTypeDefinition) throws
+  /// Replaces the schema, by the same rules; a type that is removed must have no records.
+  func setSchema(_ schema: Schema) throws
+
+  /// Updates the index entries of the record: now, or with the first `applyDueIndexEntries` from
+  /// `dueAt` on. A record of a type that was never saved gets none.
+  ///
+  /// A deleted record has no entries; one that is new had none.
+  func updateIndex(
+    of record: StoredRecord, isNew: Bool, in zone: LockedZone, dueAt: Int64?) throws
+  /// Applies the index entries that are due, oldest first.
+  func applyDueIndexEntries(milliseconds: Int64) throws
+
+  // MARK: - Assets
+
+  func insert(_ upload: StoredUpload) throws
+  /// Ends a right, because it is used; false if it has ended already.
+  ///
+  /// Of several transactions at the same time, one gets true.
+  func takeUpload(_ id: Int64) throws -> Bool
+  /// Replaces the list of assets that the record holds, and locks these assets.
+  func setAssets(_ assets: [Record.PlacedAsset], ofRecord id: Int64) throws
+
+  // MARK: - Subscriptions
+
+  func save(_ subscription: Subscription, of user: String, _ scope: DatabaseScope) throws
+  func deleteSubscription(_ id: String, of user: String, _ scope: DatabaseScope) throws
 }
 
 extension CloudTransaction {

@@ -1,5 +1,7 @@
+package import CloudModel
+
 /// Reads what is common to all partitions of the store.
-package protocol RegistryReading: AccessReading, AssetRegistryReading, InspectionReading {
+package protocol RegistryReading {
   func setting(_ name: String) throws -> String?
 
   /// The account with this name or e-mail address, whatever its case; nil for a text that can be
@@ -14,6 +16,34 @@ package protocol RegistryReading: AccessReading, AssetRegistryReading, Inspectio
   ///
   /// The store counts all rows, so use this only for information to people.
   func census() throws -> Census
+  /// Rows for people to inspect; the cost may grow with the stored data.
+  func inspect(_ query: InspectionQuery) throws -> InspectionResponse
+
+  // MARK: - Credentials
+
+  /// Nil for an account without a passphrase; nobody can sign in to it over TCP.
+  func passphraseHash(of user: String) throws -> String?
+  /// The session that has a token with this hash.
+  func session(forTokenHash hash: [UInt8]) throws -> StoredSession?
+
+  func apiToken(hash: [UInt8]) throws -> StoredAPIToken?
+  func apiTokens(of partition: Partition) throws -> [StoredAPIToken]
+  func serverKey(id: String) throws -> StoredServerKey?
+  func serverKeys(of partition: Partition) throws -> [StoredServerKey]
+
+  // MARK: - Assets, whose bytes all partitions share
+
+  func upload(tokenHash: [UInt8]) throws -> StoredUpload?
+  /// The partition in which the right to this upload was given.
+  func partition(ofUpload tokenHash: [UInt8]) throws -> Partition?
+  /// The storage that the user of an upload occupies in the upload's partition; nil if there is no
+  /// such upload.
+  ///
+  /// An asset that was uploaded and not attached counts once, until it expires.
+  func usage(ofUpload tokenHash: [UInt8], at milliseconds: Int64) throws -> UploadUsage?
+  func hasAsset(_ checksum: AssetChecksum) throws -> Bool
+  /// Whether an asset has lost a reference, or an upload right has expired, since the last sweep.
+  func needsAssetSweep(at milliseconds: Int64) throws -> Bool
 }
 
 /// The size of a cloud.

@@ -1,3 +1,5 @@
+package import CloudModel
+
 /// Writes the data that all partitions share; either everything is stored or nothing.
 ///
 /// A lock that a transaction takes lasts until its end. A transaction takes a lock before it reads the data for its
@@ -8,7 +10,7 @@
 /// 3. A container by `lockContainer`: that it exists, its partitions with their settings, API tokens
 ///    and server keys. To remove the data of a partition also waits for the transactions in it.
 /// 4. An upload right by `lockUpload`, and an asset by `lockAsset`.
-package protocol RegistryTransaction: RegistryReading, AccessTransaction, AssetRegistryTransaction {
+package protocol RegistryTransaction: RegistryReading {
   func lockSetting(_ name: String) throws -> String?
   func setSetting(_ name: String, to value: String) throws
   /// Throws if an account has this name or e-mail address, whatever their case.
@@ -18,4 +20,60 @@ package protocol RegistryTransaction: RegistryReading, AccessTransaction, AssetR
   /// Adds a partition with its public database. Throws if there is one of this name.
   func insert(_ partition: StoredPartition) throws
   func update(_ settings: PartitionSettings, of partition: Partition) throws
+
+  // MARK: - Accounts and credentials
+
+  func setPassphraseHash(_ text: String?, of user: String) throws
+  /// Stores the names, the address and whether the account can be found.
+  func update(_ account: StoredAccount) throws
+
+  /// Gives the account the invitations that wait for its address, and locks the zones they are in.
+  ///
+  /// If another transaction is inviting this address, and has found no account with it, one of the
+  /// two waits or throws: no invitation is left behind for an address that has an account.
+  func claimInvitations(of account: StoredAccount) throws
+
+  /// Adds a session, and deletes the user's oldest sessions beyond `limit`.
+  func insert(_ session: StoredSession, limit: Int) throws
+  func deleteSession(_ id: String) throws
+  /// Deletes all sessions of the user, in every partition; returns their number.
+  func deleteSessions(of user: String) throws -> Int
+  func insertToken(hash: [UInt8], of session: String, milliseconds: Int64) throws
+  /// Removes the token and returns its session; nil if another transaction has already removed the
+  /// token.
+  ///
+  /// The result depends only on the removal: of several concurrent transactions, exactly one gets
+  /// the session.
+  func takeToken(hash: [UInt8]) throws -> StoredSession?
+
+  /// Adds the token, or replaces the one of this name.
+  func save(_ token: StoredAPIToken) throws
+  func deleteAPIToken(named name: String, of partition: Partition) throws
+  func save(_ key: StoredServerKey) throws
+  func deleteServerKey(id: String, of partition: Partition) throws
+
+  /// Removes the container with everything in it.
+  func deleteContainer(_ identifier: String) throws
+  /// Removes all data of the partition and begins a new incarnation with this schema; keys, tokens
+  /// and settings stay.
+  func reset(_ partition: Partition, incarnation: String, schema: Schema) throws
+
+  // MARK: - Assets, whose bytes all partitions share
+
+  /// The right to upload that a link gives, locked until the end of the transaction.
+  func lockUpload(tokenHash: [UInt8]) throws -> StoredUpload?
+  /// Locks the asset until the end of the transaction, also if the store does not know it; returns
+  /// whether the store knows it.
+  ///
+  /// Bytes are kept and removed only under this lock.
+  func lockAsset(_ checksum: AssetChecksum) throws -> Bool
+  /// Turns the right to upload into the right to attach what was uploaded. The caller has locked the
+  /// right and the asset.
+  func storeReceipt(_ id: Int64, _ receipt: StoredUpload.Receipt, expiresAt: Int64) throws
+  func deleteUploads(expiredAt milliseconds: Int64) throws
+  /// Forgets assets that lost a reference and have no other reference and no upload right left, and
+  /// locks them; looks at no more than `limit` candidates.
+  ///
+  /// Returns what was forgotten, and whether there are more candidates.
+  func forgetUnusedAssets(limit: Int) throws -> (forgotten: [AssetChecksum], hasMore: Bool)
 }

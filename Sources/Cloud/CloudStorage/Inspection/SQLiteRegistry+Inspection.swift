@@ -3,7 +3,7 @@ import CloudRules
 import Foundation
 import GRDB
 
-extension SQLiteRegistry: InspectionReading {
+extension SQLiteRegistry {
   /// One page in a stable order; later pages shift if rows are added or removed meanwhile.
   package func inspect(_ query: InspectionQuery) throws -> InspectionResponse {
     let source = InspectionSource(query.subject)
