@@ -27,11 +27,17 @@ package struct Cloud: Sendable {
     self.announce = { conditions.deliver($0, to: announce) }
   }
 
-  /// The rules, applied to one partition, which must exist.
+  /// What users may do in one partition, which must exist.
   package func service(for partition: Partition) -> CloudService {
     CloudService(
       store: store, partition: partition, surroundings: surroundings, knownUsers: knownUsers,
       damage: damage, conditions: conditions.outsideRequests, announce: announce)
+  }
+
+  /// The administrator's operations on one partition, which must exist.
+  package func administration(of partition: Partition) -> PartitionAdministration {
+    PartitionAdministration(
+      store: store, partition: partition, surroundings: surroundings, announce: announce)
   }
 
   /// Makes the container with both environments, where it is missing.
@@ -46,24 +52,24 @@ package struct Cloud: Sendable {
   ///
   /// Throws `CloudError.invalidArguments` for a text that is not a schema.
   package func ensureSchema(_ text: String, of identifier: String) throws(CloudError) {
-    let service = service(
-      for: Partition(container: identifier, environment: .development))
+    let administration = administration(
+      of: Partition(container: identifier, environment: .development))
     let wanted: Schema
     do {
       wanted = try Schema(text: text)
     } catch {
       throw CloudError(.invalidArguments, "The schema cannot be read: \(error)")
     }
-    let present = try service.schema()
+    let present = try administration.schema()
     let extended = present.extended(by: wanted)
-    if extended != present { try service.importSchema(text: extended.text) }
+    if extended != present { try administration.importSchema(text: extended.text) }
   }
 
   /// Repairs every partition, each in one transaction.
   package func repair() throws(CloudError) -> [Repair] {
     var repairs: [Repair] = []
     for stored in try store.readingRegistry({ try $0.partitions() }) {
-      let rows = try service(for: stored.partition).repair()
+      let rows = try administration(of: stored.partition).repair()
       repairs.append(Repair(partition: stored.partition, rows: rows))
     }
     return repairs

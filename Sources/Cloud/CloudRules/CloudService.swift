@@ -1,7 +1,7 @@
 import CloudModel
 import Foundation
 
-/// The rules of one partition of the cloud, one method for each operation.
+/// What users may do in one partition of the cloud, one method for each operation.
 ///
 /// It knows neither SQL nor HTTP.
 ///
@@ -16,7 +16,7 @@ import Foundation
 /// Operations are in the extensions beside this file. The failure of one item is a value, the
 /// failure of a whole operation is thrown.
 package struct CloudService: Sendable {
-  let store: any CloudStore
+  private let store: any CloudStore
   package let partition: Partition
   package private(set) var surroundings: Surroundings
   private(set) var conditions: any RequestConditions
@@ -64,17 +64,13 @@ package struct CloudService: Sendable {
     by caller: Caller,
     _ body: (any CloudTransaction, inout ChangePublisher) throws -> T
   ) throws(CloudError) -> T {
-    let (value, announcements) = try enrolled(caller) { () throws(CloudError) in
-      try store.writing(in: partition) { transaction -> (T, [Announcement])? in
+    try enrolled(caller) { () throws(CloudError) in
+      try store.writing(in: partition, by: caller, surroundings: surroundings, announce: announce) {
+        transaction, publisher -> T? in
         guard knows(caller, in: transaction.partition) else { return nil }
-        var publisher = ChangePublisher(
-          partition: partition, origin: caller, date: surroundings.now())
-        let value = try body(transaction, &publisher)
-        return (value, publisher.announcements)
+        return .some(try body(transaction, &publisher))
       }
     }
-    if !announcements.isEmpty { announce(announcements) }
-    return value
   }
 
   /// Runs `attempt`; if it returns nil because the user has no databases yet, creates them and runs

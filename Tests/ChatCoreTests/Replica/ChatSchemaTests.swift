@@ -16,7 +16,7 @@ struct ChatSchemaTests {
       let other = try await SharedChat.make(title: "Other", owner: alice, guests: [bob])
       try await bob.repository.leave(other.id(on: bob))
       try await world.syncUntilQuiet([alice, bob])
-      let learned = try world.service.schema()
+      let learned = try world.administration.schema()
       for (name, type) in schema.recordTypes {
         let fields = try #require(learned[name]).fields
         #expect(fields.mapValues(\.type) == type.fields.mapValues(\.type), "\(name)")
@@ -30,7 +30,7 @@ struct ChatSchemaTests {
   @Test func `a new device finds the newest messages by the one index that there is`() async throws
   {
     try await withWorld { world in
-      try world.service.importSchema(text: ChatSchema.text)
+      try world.administration.importSchema(text: ChatSchema.text)
       let alice = try world.device(of: "alice")
       let chat = try await alice.repository.createChat(title: "Tea")
       _ = try await alice.repository.send(["one", "two", "three"], to: chat)

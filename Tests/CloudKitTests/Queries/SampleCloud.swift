@@ -91,7 +91,7 @@ struct SampleCloud {
   static func run(_ body: (SampleCloud) async throws -> Void) async throws {
     try await withWorld { world in
       let device = try world.device(of: "alice")
-      try world.service.importSchema(text: schema)
+      try world.administration.importSchema(text: schema)
       var cloud = SampleCloud(
         database: device.container.database(with: .private), me: device.container.userRecordName)
       for (index, name) in ["a", "b", "c", "n"].enumerated() {

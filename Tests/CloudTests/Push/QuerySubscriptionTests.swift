@@ -23,7 +23,7 @@ import Testing
         store: store, surroundings: surroundings, announce: { announced.target?.note($0) })
       try cloud.ensureContainer("iCloud.test")
       service = cloud.service(for: PushWorld.partition)
-      try service.importSchema(
+      try cloud.administration(of: PushWorld.partition).importSchema(
         text: """
           DEFINE SCHEMA
           RECORD TYPE Item (n INT64 QUERYABLE, quiet INT64, GRANT READ TO "_world",

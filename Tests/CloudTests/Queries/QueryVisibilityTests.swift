@@ -34,7 +34,7 @@ import Testing
 
   @Test func `a query of another partition finds nothing here`() throws {
     let world = try SchemaWorld(schema: Self.schema)
-    _ = try world.service(.production).promoteSchema()
+    _ = try world.administration(of: .production).promoteSchema()
     world.save(world.record("dev"))
     let page = try world.service(.production).query(
       Query(recordType: "T"), in: .zone(world.zoneID), by: world.web, in: .private)

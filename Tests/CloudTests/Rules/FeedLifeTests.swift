@@ -60,7 +60,7 @@ import Testing
     try world.create("a")
     let token = try world.page(ZoneChangesRequest(zoneID: world.zoneID, changeToken: nil))
       .changeToken
-    try world.service.expireTokens(ofZone: world.zoneID)
+    try world.administration.expireTokens(ofZone: world.zoneID)
     let zone = #expect(throws: CloudError.self) {
       try world.page(ZoneChangesRequest(zoneID: world.zoneID, changeToken: token))
     }
@@ -72,14 +72,14 @@ import Testing
         ZoneChangesRequest(zoneID: world.zoneID, changeToken: anew.changeToken)
       ).names == [])
     let feed = try world.databaseChanges(since: nil).changeToken
-    try world.service.expireTokens(of: world.caller.userRecordName, in: .private)
+    try world.administration.expireTokens(of: world.caller.userRecordName, in: .private)
     let database = #expect(throws: CloudError.self) { try world.databaseChanges(since: feed) }
     #expect(database?.code == .changeTokenExpired)
   }
 
   @Test func `a purged zone and one whose encrypted data was reset end differently`() throws {
     let world = try RulesWorld()
-    try world.service.purge(world.zoneID)
+    try world.administration.purge(world.zoneID)
     #expect(
       try world.databaseChanges(since: nil).changes
         == [.deleted(.init(zoneID: world.zoneID, reason: .purged))])
@@ -91,7 +91,7 @@ import Testing
     _ = try world.service.modifyZones([.create(world.zoneID)], by: world.caller, in: .private)
     #expect(
       DatabaseChanges(try world.databaseChanges(since: nil)).modifications == [world.zoneID])
-    try world.service.resetEncryptedData(of: world.zoneID)
+    try world.administration.resetEncryptedData(of: world.zoneID)
     #expect(
       try world.databaseChanges(since: nil).changes
         == [.deleted(.init(zoneID: world.zoneID, reason: .encryptedDataReset))])

@@ -44,7 +44,7 @@ import Testing
     try world.cloud.ensureSchema(Self.new, of: "iCloud.test")
     let found = try world.pages(sort: newestFirst).joined(separator: " ")
     #expect(found == (0..<500).reversed().map { "r\($0)" }.joined(separator: " "))
-    #expect(try world.service(.production).schema() == .initial)
+    #expect(try world.administration(of: .production).schema() == .initial)
   }
 
   /// Prints what the indexes of the chat format cost; the bound leaves room for a busy machine.

@@ -9,15 +9,15 @@ import Testing
 @Suite struct SchemaImportTests {
   @Test func `a new environment has the type of users and nothing else`() throws {
     let world = try SchemaWorld()
-    #expect(try world.service().schema() == .initial)
-    #expect(try world.service(.production).schema() == .initial)
+    #expect(try world.administration().schema() == .initial)
+    #expect(try world.administration(of: .production).schema() == .initial)
   }
 
   @Test func `an imported schema is exported the same`() throws {
     let world = try SchemaWorld()
     let text = "DEFINE SCHEMA CREATE ROLE R; RECORD TYPE T (a STRING QUERYABLE, GRANT READ TO R);"
-    let imported = try world.service().importSchema(text: text)
-    let exported = try world.service().schema()
+    let imported = try world.administration().importSchema(text: text)
+    let exported = try world.administration().schema()
     #expect(imported == exported)
     #expect(exported.roles == ["R"])
     #expect(exported.recordTypes.keys.sorted() == ["T", "Users"])
@@ -26,15 +26,15 @@ import Testing
 
   @Test func `a dry run changes nothing`() throws {
     let world = try SchemaWorld()
-    _ = try world.service().importSchema(
+    _ = try world.administration().importSchema(
       text: "DEFINE SCHEMA RECORD TYPE T (a STRING);", isDryRun: true)
-    #expect(try world.service().schema() == .initial)
+    #expect(try world.administration().schema() == .initial)
   }
 
   @Test func `a text that is wrong is refused with its place`() throws {
     let world = try SchemaWorld()
     #expect {
-      try world.service().importSchema(text: "DEFINE SCHEMA\nRECORD T;")
+      try world.administration().importSchema(text: "DEFINE SCHEMA\nRECORD T;")
     } throws: {
       "\($0)" == "invalidArguments: The schema cannot be read: line 2, column 8: expected TYPE, "
         + "found T."
@@ -45,14 +45,14 @@ import Testing
   {
     let world = try SchemaWorld(schema: "DEFINE SCHEMA RECORD TYPE T (a STRING, b STRING);")
     world.save(world.record("r", "T", ["a": .string("1"), "b": .string("2")]))
-    _ = try world.service().importSchema(text: "DEFINE SCHEMA RECORD TYPE T (a STRING);")
+    _ = try world.administration().importSchema(text: "DEFINE SCHEMA RECORD TYPE T (a STRING);")
     let record = try world.service().records(
       for: [(RecordID(recordName: "r", zoneID: world.zoneID), nil)], by: world.web, in: .private
     )[0].result.get()
     #expect(record.fields == ["a": .string("1")])
-    _ = try world.service(.production).promoteSchema()
+    _ = try world.administration(of: .production).promoteSchema()
     #expect {
-      try world.service().importSchema(text: "DEFINE SCHEMA RECORD TYPE T (b STRING);")
+      try world.administration().importSchema(text: "DEFINE SCHEMA RECORD TYPE T (b STRING);")
     } throws: {
       "\($0)" == "invalidArguments: The schema lacks types or fields that production has: "
         + "the field T.a. Add them."
@@ -63,23 +63,24 @@ import Testing
     let world = try SchemaWorld(schema: "DEFINE SCHEMA RECORD TYPE T (a STRING);")
     world.save(world.record("r", "T", ["a": .string("1")]))
     #expect {
-      try world.service().importSchema(text: "DEFINE SCHEMA")
+      try world.administration().importSchema(text: "DEFINE SCHEMA")
     } throws: {
       "\($0)" == "invalidArguments: iCloud.test/development has 1 records of the type T, which "
         + "the schema lacks. Delete them first, or add the type."
     }
     #expect {
-      try world.service().importSchema(text: "DEFINE SCHEMA RECORD TYPE T (a INT64);")
+      try world.administration().importSchema(text: "DEFINE SCHEMA RECORD TYPE T (a INT64);")
     } throws: {
       "\($0)"
         == "invalidArguments: iCloud.test/development has 1 records with a value in the field "
         + "T.a as STRING (it would be INT64), which the schema lacks. Clear the field first, or "
         + "add it."
     }
-    _ = try world.service(.production).promoteSchema()
+    _ = try world.administration(of: .production).promoteSchema()
     world.save(world.record("r", "T", ["a": .string("1")]), in: .production)
     #expect {
-      try world.service(.production).importSchema(text: "DEFINE SCHEMA RECORD TYPE T ();")
+      try world.administration(of: .production).importSchema(
+        text: "DEFINE SCHEMA RECORD TYPE T ();")
     } throws: {
       "\($0)" == "invalidArguments: iCloud.test/production has 1 records with a value in the field "
         + "T.a, which the schema lacks. Clear the field first, or add it."
@@ -88,7 +89,8 @@ import Testing
 
   @Test func `promoting gives production the schema of development, and takes nothing`() throws {
     let world = try SchemaWorld(schema: "DEFINE SCHEMA RECORD TYPE T (a STRING);")
-    #expect(try world.service(.production).promoteSchema() == world.service().schema())
+    #expect(
+      try world.administration(of: .production).promoteSchema() == world.administration().schema())
     // An earlier version took schemas that development did not have.
     let earlier = try Schema(
       text: "DEFINE SCHEMA RECORD TYPE T (a STRING, b STRING); RECORD TYPE U ();")
@@ -97,12 +99,12 @@ import Testing
       try transaction.setSchema(earlier)
     }
     #expect {
-      try world.service(.production).promoteSchema()
+      try world.administration(of: .production).promoteSchema()
     } throws: {
       "\($0)" == "invalidArguments: Production would lose the record type U, the field T.b. Add it "
         + "to the schema of development first."
     }
-    #expect(throws: CloudError.self) { try world.service().promoteSchema() }
+    #expect(throws: CloudError.self) { try world.administration().promoteSchema() }
   }
 
   @Test func `production takes nothing that development lacks`() throws {
@@ -119,15 +121,16 @@ import Testing
       ),
     ] {
       #expect {
-        try world.service(.production).importSchema(text: "DEFINE SCHEMA \(text);", isDryRun: true)
+        try world.administration(of: .production).importSchema(
+          text: "DEFINE SCHEMA \(text);", isDryRun: true)
       } throws: {
         "\($0)" == beginning + lacking + ". Add it there first."
       }
     }
-    #expect(try world.service(.production).schema() == .initial)
-    _ = try world.service(.production).importSchema(
+    #expect(try world.administration(of: .production).schema() == .initial)
+    _ = try world.administration(of: .production).importSchema(
       text: "DEFINE SCHEMA RECORD TYPE T (a STRING);")
-    #expect(try world.service(.production).schema()["T"]?.fields["a"]?.indexes == [])
+    #expect(try world.administration(of: .production).schema()["T"]?.fields["a"]?.indexes == [])
   }
 
   @Test func `resetting development empties it and gives it production's schema`() throws {
@@ -137,11 +140,11 @@ import Testing
       zoneName: RecordZoneID.defaultZoneName, ownerName: world.alice)
     world.save(world.record("r", "T", ["a": .string("1")]))
     world.save(world.record("d", "T", ["a": .string("1")], in: defaultZone))
-    _ = try world.service(.production).importSchema(
+    _ = try world.administration(of: .production).importSchema(
       text: "DEFINE SCHEMA RECORD TYPE P (a STRING);")
     let containers = ContainerService(cloud: world.cloud, clientSecret: "secret")
     try containers.reset(world.service().partition)
-    #expect(try world.service().schema().recordTypes.keys.sorted() == ["P", "Users"])
+    #expect(try world.administration().schema().recordTypes.keys.sorted() == ["P", "Users"])
     let zones = try world.service().zones(of: world.web, in: .private)
     #expect(zones.map(\.zoneID.zoneName) == [RecordZoneID.defaultZoneName])
     let found = try world.service().records(

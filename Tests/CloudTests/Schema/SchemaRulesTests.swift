@@ -21,7 +21,7 @@ import Testing
       "texts": .list([.string("b")]), "nothing": .list([]),
     ]
     #expect(world.save(world.record("r", "T", fields), by: world.native).refusal == nil)
-    let type = try #require(try world.service().schema()["T"])
+    let type = try #require(try world.administration().schema()["T"])
     #expect(
       type.fields.values.sorted { $0.name < $1.name }.map {
         "\($0.name) \($0.type) \($0.indexes.map(\.rawValue).sorted().joined(separator: " "))"
@@ -41,10 +41,10 @@ import Testing
     let world = try SchemaWorld()
     let record = world.record("r", "T", ["a": .int64(1)])
     #expect(world.save(record).refusal == "unknownItem Did not find record type: T")
-    #expect(try world.service().schema()["T"] == nil)
+    #expect(try world.administration().schema()["T"] == nil)
     try world.set(EnvironmentSettings(schemaLearning: .always))
     #expect(world.save(record).refusal == nil)
-    #expect(try world.service().schema()["T"]?.fields.keys.sorted() == ["a"])
+    #expect(try world.administration().schema()["T"]?.fields.keys.sorted() == ["a"])
     try world.set(EnvironmentSettings(schemaLearning: .never))
     #expect(
       world.save(world.record("r", "U"), by: world.native).refusal
@@ -67,7 +67,7 @@ import Testing
     #expect(
       world.save(unknown, in: .production).refusal
         == "unknownItem Did not find record type: New")
-    _ = try world.service(.production).promoteSchema()
+    _ = try world.administration(of: .production).promoteSchema()
     for caller in [world.native, world.web] {
       #expect(
         world.save(world.record("r", "T", ["extra": .int64(1)]), by: caller, in: .production)
@@ -88,7 +88,7 @@ import Testing
       batch.map { RecordModification(.save($0, .create)) }, atomically: true, by: world.native,
       in: .private)
     #expect(outcomes.map { code($0.result) } == [.batchRequestFailed, .invalidArguments])
-    #expect(try world.service().schema()["New"] == nil)
+    #expect(try world.administration().schema()["New"] == nil)
   }
 
   @Test func `a batch agrees with itself about a new field`() throws {
@@ -251,7 +251,7 @@ import Testing
   @Test func `a native save teaches an encrypted field without indexes`() throws {
     let world = try SchemaWorld()
     world.save(world.record("r", "T", ["s": .string("x")], encrypted: ["s"]), by: world.native)
-    let field = try world.service().schema()["T"]?.fields["s"]
+    let field = try world.administration().schema()["T"]?.fields["s"]
     #expect(field == FieldDefinition(name: "s", type: FieldType(.string, isEncrypted: true)))
   }
 
@@ -261,7 +261,7 @@ import Testing
     #expect(
       world.save(world.record("r", "T", fields), by: world.native).refusal
         == "limitExceeded limit exceeded: a record type has at most 256 fields")
-    #expect(try world.service().schema()["T"] == nil)
+    #expect(try world.administration().schema()["T"] == nil)
   }
 
   @Test func `rights in the public database are the schema's grants`() throws {

@@ -24,7 +24,8 @@ struct FeedHistory {
     let store = try SQLiteStore(.inMemory)
     let cloud = Cloud(store: store, surroundings: surroundings, announce: { _ in })
     try cloud.ensureContainer("iCloud.test")
-    service = cloud.service(for: Partition(container: "iCloud.test", environment: .development))
+    let partition = Partition(container: "iCloud.test", environment: .development)
+    service = cloud.service(for: partition)
     let accounts = AccountService(store: store, surroundings: surroundings)
     let people = try ["alice", "bob", "carol"].map {
       Caller(userRecordName: try accounts.createAccount(named: $0).userRecordName)
@@ -32,7 +33,7 @@ struct FeedHistory {
     alice = people[0]
     guests = Array(people.dropFirst())
     zoneIDs = ["Y", "Z"].map { RecordZoneID(zoneName: $0, ownerName: people[0].userRecordName) }
-    try service.importSchema(
+    try cloud.administration(of: partition).importSchema(
       text: "DEFINE SCHEMA RECORD TYPE T (n INT64, GRANT WRITE TO \"_creator\");")
     _ = try service.modifyZones(zoneIDs.map { .create($0) }, by: alice, in: .private)
     for zoneID in zoneIDs {

@@ -13,6 +13,7 @@ struct RulesWorld {
   let recordID: RecordID
 
   var zoneID: RecordZoneID { recordID.zoneID }
+  var administration: PartitionAdministration { cloud.administration(of: service.partition) }
 
   init() throws {
     let surroundings = Surroundings.deterministic()

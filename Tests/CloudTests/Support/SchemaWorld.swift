@@ -35,7 +35,7 @@ struct SchemaWorld {
     for environment in CloudEnvironment.allCases {
       _ = try service(environment).modifyZones([.create(zoneID)], by: web, in: .private)
     }
-    if let schema { _ = try service().importSchema(text: schema) }
+    if let schema { _ = try administration().importSchema(text: schema) }
   }
 
   /// Alice in a browser, and in an application on a device of Apple's.
@@ -44,6 +44,12 @@ struct SchemaWorld {
 
   func service(_ environment: CloudEnvironment = .development) -> CloudService {
     cloud.service(for: Partition(container: "iCloud.test", environment: environment))
+  }
+
+  func administration(
+    of environment: CloudEnvironment = .development
+  ) -> PartitionAdministration {
+    cloud.administration(of: service(environment).partition)
   }
 
   func set(_ settings: EnvironmentSettings) throws {

@@ -24,6 +24,7 @@ package final class World: Sendable {
   private static let partition = Partition(container: "iCloud.test", environment: .development)
 
   package var service: CloudService { cloud.service(for: Self.partition) }
+  package var administration: PartitionAdministration { cloud.administration(of: Self.partition) }
 
   package init(directory: URL, seed: UInt64, courierClock: any Clock<Duration>) throws {
     self.directory = directory
@@ -79,8 +80,8 @@ package final class World: Sendable {
   ) throws {
     switch reason {
     case .deleted: preconditionFailure("a zone is deleted by its owner")
-    case .purged: try service.purge(zoneID)
-    case .encryptedDataReset: try service.resetEncryptedData(of: zoneID)
+    case .purged: try administration.purge(zoneID)
+    case .encryptedDataReset: try administration.resetEncryptedData(of: zoneID)
     }
   }
 

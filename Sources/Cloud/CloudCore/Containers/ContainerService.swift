@@ -59,7 +59,7 @@ package struct ContainerService: Sendable {
     try store.readingRegistry { _ = try Self.require(partition, $0) }
     // Source: CloudKit, "Reset Environment": development begins again from production's schema.
     let production = Partition(container: partition.container, environment: .production)
-    let schema = try cloud.service(for: production).schema()
+    let schema = try cloud.administration(of: production).schema()
     try store.writingRegistry { registry in
       try registry.lockContainer(partition.container)
       try registry.reset(
@@ -118,7 +118,7 @@ package struct ContainerService: Sendable {
         if environment.environment == .production {
           try cloud.ensureSchema(schema, of: plan.identifier)
         }
-        try cloud.service(for: partition).importSchema(text: schema)
+        try cloud.administration(of: partition).importSchema(text: schema)
       }
     }
     var description = try container(plan.identifier)

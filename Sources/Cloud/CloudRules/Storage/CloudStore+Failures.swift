@@ -14,6 +14,23 @@ extension CloudStore {
     try answering { try write(in: partition, body) }
   }
 
+  /// Runs `body` in one transaction; once it is durable, hands over the announcements that `body` collected.
+  func writing<T>(
+    in partition: Partition, by origin: Caller, surroundings: Surroundings,
+    announce: ([Announcement]) -> Void,
+    _ body: (any CloudTransaction, inout ChangePublisher) throws -> T
+  ) throws(CloudError) -> T {
+    let (value, announcements) = try writing(in: partition) {
+      transaction -> (T, [Announcement]) in
+      var publisher = ChangePublisher(
+        partition: partition, origin: origin, date: surroundings.now())
+      let value = try body(transaction, &publisher)
+      return (value, publisher.announcements)
+    }
+    if !announcements.isEmpty { announce(announcements) }
+    return value
+  }
+
   package func readingRegistry<T>(_ body: (any RegistryReading) throws -> T) throws(CloudError) -> T
   {
     try answering { try readRegistry(body) }

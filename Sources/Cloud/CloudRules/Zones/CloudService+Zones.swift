@@ -86,27 +86,10 @@ extension CloudService {
             .leave(caller, in: &zone, publisher: &publisher)
         }
       case .owner, .world:
-        try end(zone, because: .deleted, transaction, &publisher)
+        try transaction.end(zone, because: .deleted, publisher: &publisher)
       }
       return nil
     }
-  }
-
-  /// Deletes the zone, and tells its owner and all participants.
-  ///
-  /// The owner's feed gives `reason`; participants only learn that the zone is gone.
-  func end(
-    _ zone: LockedZone, because reason: DatabaseChanges.Deletion.Reason,
-    _ transaction: any CloudTransaction, _ publisher: inout ChangePublisher
-  ) throws {
-    var zone = zone
-    for share in try transaction.shares(of: zone.zone) {
-      try Membership(root: share.root, transaction: transaction)
-        .end(in: &zone, because: .deleted, publisher: &publisher)
-    }
-    try transaction.delete(zone)
-    try publisher.vanished(
-      zone.zone.zoneID, for: zone.zone.zoneID.ownerName, because: reason, in: transaction)
   }
 
   private func create(
@@ -155,5 +138,24 @@ extension CloudReading {
       return feed
     }
     return "\(feed)-h\(try departureOfAll(from: zone, of: user) ?? 0)"
+  }
+}
+
+extension CloudTransaction {
+  /// Deletes the zone, and tells its owner and all participants.
+  ///
+  /// The owner's feed gives `reason`; participants only learn that the zone is gone.
+  func end(
+    _ zone: LockedZone, because reason: DatabaseChanges.Deletion.Reason,
+    publisher: inout ChangePublisher
+  ) throws {
+    var zone = zone
+    for share in try shares(of: zone.zone) {
+      try Membership(root: share.root, transaction: self)
+        .end(in: &zone, because: .deleted, publisher: &publisher)
+    }
+    try delete(zone)
+    try publisher.vanished(
+      zone.zone.zoneID, for: zone.zone.zoneID.ownerName, because: reason, in: self)
   }
 }

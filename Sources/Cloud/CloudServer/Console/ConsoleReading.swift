@@ -35,7 +35,7 @@ struct ConsoleReading: Sendable {
     case .schema:
       let partition = try partition(call)
       return .schema(
-        try cloud.service(for: partition).schema(), container: partition.container,
+        try cloud.administration(of: partition).schema(), container: partition.container,
         environment: partition.environment)
     case .accounts: return .accounts(try inspect(.accounts, call))
     case .account: return try account(call)

@@ -50,14 +50,15 @@ struct SchemaRoutes: Sendable {
 
   private func answer(
     _ request: Request, _ context: CloudRequestContext, environment: CloudEnvironment? = nil,
-    parameters: [String] = [], _ body: @escaping @Sendable (CloudService) throws -> Schema
+    parameters: [String] = [],
+    _ body: @escaping @Sendable (PartitionAdministration) throws -> Schema
   ) async throws -> Response {
     try authenticator.requireAdministrator(request, context)
     try request.check(
       parameters: ["container"] + (environment == nil ? ["environment"] : []) + parameters)
     let partition = try partition(of: request, environment: environment)
     let text = try await NIOThreadPool.singleton.runIfActive {
-      try body(cloud.service(for: partition)).text
+      try body(cloud.administration(of: partition)).text
     }
     return Response(
       status: .ok,

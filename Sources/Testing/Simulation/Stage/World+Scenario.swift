@@ -243,16 +243,16 @@ extension World: ScenarioStage {
         throw StageFailure("There is no such fault, or it has ended already.")
       }
     case .purge(let chat):
-      try cloud.service.purge(try zone(chat))
+      try cloud.administration.purge(try zone(chat))
       note(.disrupted(.deletedZone(try zone(chat), .purged)))
     case .resetEncryption(let chat):
-      try cloud.service.resetEncryptedData(of: try zone(chat))
+      try cloud.administration.resetEncryptedData(of: try zone(chat))
       note(.disrupted(.deletedZone(try zone(chat), .encryptedDataReset)))
     case .expireZoneTokens(let chat):
-      try cloud.service.expireTokens(ofZone: try zone(chat))
+      try cloud.administration.expireTokens(ofZone: try zone(chat))
       note(.disrupted(.expiredZoneTokens(try zone(chat))))
     case .expireDatabaseTokens(let person, let scope):
-      try cloud.service.expireTokens(of: try user(person), in: scope)
+      try cloud.administration.expireTokens(of: try user(person), in: scope)
       note(.disrupted(.expiredDatabaseTokens(user: try user(person), scope)))
     case .throttle(let person, let time):
       let user = try user(person)

@@ -17,7 +17,7 @@ struct SimulatedCloud: Sendable {
   static let partition = Partition(
     container: "iCloud.simulation", environment: .development)
 
-  var service: CloudService { cloud.service(for: Self.partition) }
+  var administration: PartitionAdministration { cloud.administration(of: Self.partition) }
 
   /// The announcements of commits that the world has not delivered yet.
   private final class PendingAnnouncements: Sendable {

@@ -37,7 +37,7 @@ extension World {
         return
       }
       let scope: DatabaseScope = Bool.random(using: &disruptionRandom) ? .private : .shared
-      try cloud.service.expireTokens(of: user, in: scope)
+      try cloud.administration.expireTokens(of: user, in: scope)
       note(.disrupted(.expiredDatabaseTokens(user: user, scope)))
     case .expireZoneTokens, .permit, .remove, .invite, .stopSharing, .leave, .deleteZone, .plant,
       .purge, .resetEncryption:
@@ -75,16 +75,16 @@ extension World {
     guard let zone = zones.sorted().randomElement(using: &disruptionRandom) else { return }
     switch kind {
     case .expireZoneTokens:
-      try cloud.service.expireTokens(ofZone: zone)
+      try cloud.administration.expireTokens(ofZone: zone)
       note(.disrupted(.expiredZoneTokens(zone)))
     case .deleteZone:
       _ = try await database.modifyRecordZones(saving: [], deleting: [zone])
       note(.disrupted(.deletedZone(zone, .deleted)))
     case .purge:
-      try cloud.service.purge(zone)
+      try cloud.administration.purge(zone)
       note(.disrupted(.deletedZone(zone, .purged)))
     case .resetEncryption:
-      try cloud.service.resetEncryptedData(of: zone)
+      try cloud.administration.resetEncryptedData(of: zone)
       note(.disrupted(.deletedZone(zone, .encryptedDataReset)))
     case .stopSharing:
       let share = RecordID.zoneWideShare(in: zone)

@@ -9,12 +9,12 @@ struct ZoneEndingRoutes: Sendable {
 
   @Sendable func expireTokens(_ call: AdministratorCall) throws -> any Encodable & Sendable {
     let request: ZoneEndingRequest = try call.json()
-    let (service, user, zoneID) = try target(of: call)
+    let (administration, user, zoneID) = try target(of: call)
     let scopes = try Self.databases(request)
     if let zoneID {
-      try service.expireTokens(ofZone: zoneID)
+      try administration.expireTokens(ofZone: zoneID)
     } else {
-      for scope in scopes { try service.expireTokens(of: user, in: scope) }
+      for scope in scopes { try administration.expireTokens(of: user, in: scope) }
     }
     return AdministratorCall.done
   }
@@ -32,20 +32,20 @@ struct ZoneEndingRoutes: Sendable {
   }
 
   @Sendable func purge(_ call: AdministratorCall) throws -> any Encodable & Sendable {
-    let (service, _, zoneID) = try target(of: call)
-    try service.purge(try Self.required(zoneID))
+    let (administration, _, zoneID) = try target(of: call)
+    try administration.purge(try Self.required(zoneID))
     return AdministratorCall.done
   }
 
   @Sendable func resetEncryption(_ call: AdministratorCall) throws -> any Encodable & Sendable {
-    let (service, _, zoneID) = try target(of: call)
-    try service.resetEncryptedData(of: try Self.required(zoneID))
+    let (administration, _, zoneID) = try target(of: call)
+    try administration.resetEncryptedData(of: try Self.required(zoneID))
     return AdministratorCall.done
   }
 
   private func target(
     of call: AdministratorCall
-  ) throws -> (service: CloudService, user: String, zoneID: RecordZoneID?) {
+  ) throws -> (administration: PartitionAdministration, user: String, zoneID: RecordZoneID?) {
     let request: ZoneEndingRequest = try call.json()
     var partition = defaultPartition
     if let container = request.container { partition.container = container }
@@ -59,7 +59,7 @@ struct ZoneEndingRoutes: Sendable {
       try $0.userRecordName(ofAccount: request.account)
     }
     return (
-      cloud.service(for: partition), user,
+      cloud.administration(of: partition), user,
       request.zoneName.map { RecordZoneID(zoneName: $0, ownerName: user) }
     )
   }

@@ -1,5 +1,4 @@
 package import CloudModel
-import Foundation
 
 /// The damaged rows that a repair has set aside in one partition.
 package struct Repair: Sendable, Equatable {
@@ -12,7 +11,7 @@ package struct Repair: Sendable, Equatable {
   }
 }
 
-extension CloudService {
+extension PartitionAdministration {
   /// Sets aside every row that cannot be read completely, and keeps the rest.
   ///
   /// 1. A record stays where it is with the fields that can be read, and appears as changed to
@@ -21,7 +20,7 @@ extension CloudService {
   ///    share whose public permission cannot be read is closed.
   /// 3. A subscription that cannot be read is removed.
   package func repair() throws(CloudError) -> [DamagedRow] {
-    try write(by: .anonymous) { transaction, publisher in
+    try write { transaction, publisher in
       let rows = try transaction.damagedRows()
       var zones: [RecordZoneID: ZoneRepair] = [:]
       for row in rows {
@@ -110,31 +109,5 @@ extension CloudService {
       let entry = try reading.feedEntry(for: zone.zoneID, of: user, .shared)
     else { return false }
     return entry.deletionReason == nil
-  }
-}
-
-extension CloudTransaction {
-  /// Saves a record, and charges its zone for it; if the record is damaged, its unreadable part is
-  /// first set aside and then removed from it.
-  @discardableResult
-  func saveWhole(
-    _ record: StoredRecord, in zone: inout LockedZone, at date: Date
-  ) throws -> StoredRecord {
-    let whole = zone.charged(record)
-    guard record.isDamaged else { return try save(whole, in: zone) }
-    return try saveDamaged(whole, in: zone, at: date)
-  }
-
-  private func saveDamaged(
-    _ record: StoredRecord, in zone: LockedZone, at date: Date
-  ) throws -> StoredRecord {
-    let name = record.record.recordID.recordName
-    try setAside(
-      .record(zone.zone.zoneID, recordName: name), milliseconds: date.millisecondsSince1970)
-    var whole = record
-    whole.isDamaged = false
-    let saved = try save(whole, in: zone)
-    if let id = saved.id { try setAssets(saved.record.assets, ofRecord: id) }
-    return saved
   }
 }

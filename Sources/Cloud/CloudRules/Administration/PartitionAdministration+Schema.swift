@@ -1,8 +1,8 @@
 package import CloudModel
 
-extension CloudService {
+extension PartitionAdministration {
   package func schema() throws(CloudError) -> Schema {
-    try read(by: .anonymous) { try $0.currentSchema() }
+    try store.reading(in: partition) { try $0.currentSchema() }
   }
 
   /// Replaces the partition's schema with a text in the CloudKit Schema Language; returns the new
@@ -20,7 +20,7 @@ extension CloudService {
     let wanted = try Self.schema(from: text).withInitialTypes
     try check(wanted, losingNothingOf: .production)
     try checkOrigin(of: wanted)
-    return try write(by: .anonymous) { transaction, _ in
+    return try write { transaction, _ in
       try transaction.lockSchema()
       try check(wanted, transaction)
       guard !isDryRun else { return wanted }
@@ -43,7 +43,7 @@ extension CloudService {
         "Production gets its types, fields and indexes from development. Add them there, and promote "
           + "the schema.")
     }
-    return try write(by: .anonymous) { transaction, _ in
+    return try write { transaction, _ in
       try transaction.lockSchema()
       let extended = try transaction.currentSchema().extended(by: wanted)
       let change = SchemaChange(from: wanted, to: extended)
@@ -79,7 +79,7 @@ extension CloudService {
       throw CloudError(.invalidArguments, "A schema can be promoted only to production.")
     }
     let development = try store.reading(in: sibling(.development)) { try $0.currentSchema() }
-    return try write(by: .anonymous) { transaction, _ in
+    return try write { transaction, _ in
       try transaction.lockSchema()
       let change = SchemaChange(from: try transaction.currentSchema(), to: development)
       guard change.isEmpty else {
