@@ -1,5 +1,4 @@
 import CloudCore
-import CloudModel
 package import CloudRules
 package import CloudStorage
 package import Foundation
@@ -17,17 +16,12 @@ import Synchronization
 /// 3. A graceful end answers the accepted requests, and answers held polls with nothing.
 package final class CloudHost: Sendable {
   private let configuration: Configuration
-  private let store: any CloudStore
   private let runMark: RunMark?
+  private let services: CloudServices
   /// Answers every request, whether it came over a connection or in process.
   let responder: RouterResponder<CloudRequestContext>
-  private let clock: CloudClock
-  private let courier: NotificationCourier
-  private let journal: RequestJournal
-  private let assets: AssetService
   private let idleTracker: IdleTracker
   private let connections: Connections
-  private let surroundings: Surroundings
   let logger: Logger
   private let onReady: @Sendable (Addresses) throws -> Void
   /// The error that `onReady` has thrown.
@@ -53,20 +47,11 @@ package final class CloudHost: Sendable {
     }
     self.configuration = configuration
     self.logger = logger
-    let machine = surroundings
-    let clock = CloudClock(machine: machine.now)
-    let seededBytes =
-      configuration.storage == .inMemory ? configuration.seed.map { SeededBytes(seed: $0) } : nil
-    var surroundings = machine
-    surroundings.now = { clock.now }
-    self.clock = clock
-    if let seededBytes { surroundings.randomBytes = { seededBytes.next($0) } }
-    self.surroundings = machine
-    connections = Connections(configuration.limits)
     self.onReady = onReady
     (stopRequests, stopRequested) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1))
+    connections = Connections(configuration.limits)
+    idleTracker = IdleTracker(now: surroundings.now)
     let store = try store ?? Self.openStore(configuration)
-    self.store = store
     runMark = RunMark(configuration.storage)
     if let runMark {
       if runMark.isSet {
@@ -75,98 +60,21 @@ package final class CloudHost: Sendable {
       }
       try runMark.set()
     }
-    courier = NotificationCourier(
-      hold: configuration.longPollHold ?? .seconds(CloudLimits.longPollSeconds),
-      longestHold: configuration.longPollHold ?? .seconds(CloudLimits.longestPollSeconds),
-      surroundings: surroundings)
-    let seed = surroundings.randomBytes(6).reduce(0) { $0 << 8 | UInt64($1) }
-    let conditions = try CloudConditions(
-      store: store, seed: seed, surroundings: surroundings,
-      passTime: { try await clock.wait(for: $0) })
-    let blobs = try Self.openBlobs(configuration.storage, key: store.atRestKey)
-    assets = try AssetService(
-      store: store, blobs: blobs, surroundings: surroundings,
-      conditions: conditions.outsideRequests,
-      linkSeconds: configuration.assetLinkSeconds)
-    idleTracker = IdleTracker(now: machine.now)
-    let administratorToken = try Self.secret(
-      at: configuration.administratorTokenPath, for: .administratorToken, surroundings)
+    services = try CloudServices(
+      configuration, store: store,
+      surroundings: HostSurroundings(
+        machine: surroundings, seed: configuration.storage == .inMemory ? configuration.seed : nil),
+      logger: logger)
     addresses = Mutex(
       Addresses(
-        administratorToken: configuration.administratorTokenPath == nil ? administratorToken : nil))
-    let cloud = Cloud(
-      store: store, surroundings: surroundings, conditions: conditions,
-      announce: { [courier] announcements in
-        logger.trace("committed")
-        let told = courier.deliver(announcements)
-        RequestLogEntry.current?.note(told: told)
-      })
-    try cloud.ensureContainer(configuration.defaultPartition.container)
-    let accounts = AccountService(
-      store: store, surroundings: surroundings, conditions: conditions.outsideRequests,
-      cost: configuration.passphraseCost)
-    let containers = ContainerService(
-      cloud: cloud,
-      clientSecret: try Self.secret(
-        at: configuration.clientSecretPath, for: .clientSecret, surroundings))
-    let consoleSessions = ConsoleSessions()
-    let planner = CloudPlanner(accounts: accounts, containers: containers) { [courier] user in
-      consoleSessions.closeAll(of: user)
-      courier.closeChannels(of: user)
-    }
-    for ended in try planner.apply(configuration.plan).endedSessions ?? [] {
-      logger.notice("\(ended)")
-    }
-    if let schema = configuration.defaultSchema,
-      !configuration.plan.hasSchema(for: configuration.defaultPartition.container)
-    {
-      try cloud.ensureSchema(schema, of: configuration.defaultPartition.container)
-    }
-    let authenticator = Authenticator(
-      store: store, defaultPartition: configuration.defaultPartition, accounts: accounts,
-      sessions: SessionService(store: store, surroundings: surroundings),
-      containers: containers, administrator: AdministratorToken(administratorToken),
-      publicURL: configuration.publicURL, proxies: configuration.trustedProxies,
-      now: surroundings.now)
-    journal = RequestJournal()
-    let reset = CloudReset(
-      cloud: cloud, accounts: accounts, containers: containers, courier: courier, assets: assets,
-      clock: clock, seededBytes: seededBytes, journal: journal, consoleSessions: consoleSessions,
-      plan: configuration.plan,
-      defaultContainer: configuration.defaultPartition.container,
-      defaultSchema: configuration.defaultSchema, store: try StoreSnapshot(of: store),
-      seededLife: seededBytes.map { _ in surroundings.randomHex(byteCount: 6) })
-    try reset.begin()
-    let startedAt = machine.now()
-    let routes = CloudRoutes(
-      authenticator: authenticator, cloud: cloud, courier: courier, assets: assets,
-      surroundings: surroundings,
-      idleTracker: idleTracker,
-      administration: AdministrationRoutes(
-        authenticator: authenticator, cloud: cloud, courier: courier,
-        version: configuration.version,
-        startedAt: startedAt, stop: { [stopRequested] in stopRequested.yield() }),
-      accounts: AccountRoutes(authenticator: authenticator, cloud: cloud),
-      containers: ContainerRoutes(authenticator: authenticator, planner: planner),
-      signIn: SignInRoutes(authenticator: authenticator, surroundings: surroundings),
-      operation: OperatorRoutes(
-        authenticator: authenticator, cloud: cloud,
-        maintenance: StoreMaintenance(
-          store: store, assetsDirectory: blobs.directory, surroundings: surroundings)),
-      metrics: Metrics(
-        connections: connections, courier: courier, cloud: cloud,
-        store: store),
-      testing: TestingRoutes(
-        authenticator: authenticator, reset: reset, clock: clock, journal: journal, store: store),
-      console: ConsoleRoutes(
-        authenticator: authenticator,
-        reading: ConsoleReading(
-          cloud: cloud, journal: journal, clock: clock, canReset: reset.store != nil,
-          seed: seededBytes == nil ? nil : configuration.seed, startedAt: startedAt,
-          now: machine.now),
-        reset: reset, version: configuration.version, machine: machine),
-      machine: machine, requestLogger: requestLogger ?? logger)
-    responder = routes.router.buildResponder()
+        administratorToken: configuration.administratorTokenPath == nil
+          ? services.administratorToken : nil))
+    let reset = try services.prepare(configuration, logger: logger)
+    responder = Self.routes(
+      over: services, reset: reset, configuration, connections: connections,
+      idleTracker: idleTracker, requestLogger: requestLogger ?? logger,
+      stop: { [stopRequested] in stopRequested.yield() }
+    ).router.buildResponder()
   }
 
   /// The time since which there has been no request and no held poll; nil while there is one.
@@ -203,11 +111,9 @@ package final class CloudHost: Sendable {
 
   /// Releases held polls and closes the assets and the store; `run()` does this itself.
   package func close() throws {
-    courier.close()
-    journal.close()
-    clock.close()
-    assets.close()
-    try store.close()
+    services.releaseWaiters()
+    services.assets.close()
+    try services.store.close()
     runMark?.clear()
   }
 
@@ -219,12 +125,8 @@ package final class CloudHost: Sendable {
     // which would wait for them.
     let services: [any Service] =
       listeners + [
-        AssetSweeper(assets: assets, uses: idleTracker.uses(), logger: logger),
-        PollReleaser(release: { [courier, journal, clock] in
-          courier.close()
-          journal.close()
-          clock.close()
-        }),
+        AssetSweeper(assets: services.assets, uses: idleTracker.uses(), logger: logger),
+        PollReleaser(release: { [services] in services.releaseWaiters() }),
         MemoryRelease(connections: connections, uses: idleTracker.uses()),
       ]
     let group = ServiceGroup(configuration: .init(services: services, logger: logger))
@@ -245,7 +147,7 @@ package final class CloudHost: Sendable {
   }
 
   private var listeners: [any Service] {
-    let date = AnswerDate(now: surroundings.now)
+    let date = AnswerDate(now: services.surroundings.machine.now)
     var listeners: [any Service] = []
     if let path = configuration.unixSocketPath {
       listeners.append(
@@ -267,12 +169,12 @@ package final class CloudHost: Sendable {
   /// An HTTP/1.1 server with a `ConnectionGuard` on every connection.
   private func server(_ ledger: ConnectionLedger) -> HTTPServerBuilder {
     let (limits, proxies) = (configuration.limits, configuration.trustedProxies)
-    let surroundings = surroundings
+    let machine = services.surroundings.machine
     return .http1(
       configuration: .init(
         additionalChannelHandlers: [
           ConnectionGuard(
-            limits: limits, ledger: ledger, proxies: proxies, uuid: { surroundings.randomUUID() })
+            limits: limits, ledger: ledger, proxies: proxies, uuid: { machine.randomUUID() })
         ],
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: limits.headBytes, maxHeaderListSize: limits.headBytes,
@@ -306,24 +208,6 @@ package final class CloudHost: Sendable {
     } catch {
       readyFailure.withLock { $0 = error }
       stop()
-    }
-  }
-
-  /// The secret in the file at `path`; without a path a new one, which is not kept.
-  private static func secret(
-    at path: String?, for purpose: SecretFile.Purpose, _ surroundings: Surroundings
-  ) throws -> String {
-    let make = { surroundings.randomHex(byteCount: 32) }
-    guard let path else { return make() }
-    return try SecretFile.secret(at: path, for: purpose, make: make)
-  }
-
-  private static func openBlobs(
-    _ storage: StoreLocation, key: AtRestKey
-  ) throws -> BlobStore {
-    switch storage {
-    case .directory(let path): try BlobStore(dataDirectory: path, key: key)
-    case .inMemory: try BlobStore.temporary(key: key)
     }
   }
 

@@ -1,0 +1,47 @@
+import CloudRules
+import CloudStorage
+import Foundation
+import Logging
+
+extension CloudHost {
+  /// The routes over a cloud's services; `stop` ends the host.
+  static func routes(
+    over services: CloudServices, reset: CloudReset, _ configuration: Configuration,
+    connections: Connections, idleTracker: IdleTracker, requestLogger: Logger,
+    stop: @escaping @Sendable () -> Void
+  ) -> CloudRoutes {
+    let (cloud, store, courier) = (services.cloud, services.store, services.courier)
+    let (authenticator, journal) = (services.authenticator, services.journal)
+    let (machine, surroundings) = (services.surroundings.machine, services.surroundings.cloud)
+    let clock = services.surroundings.clock
+    let startedAt = machine.now()
+    return CloudRoutes(
+      authenticator: authenticator, cloud: cloud, courier: courier, assets: services.assets,
+      surroundings: surroundings,
+      idleTracker: idleTracker,
+      administration: AdministrationRoutes(
+        authenticator: authenticator, cloud: cloud, courier: courier,
+        version: configuration.version,
+        startedAt: startedAt, stop: stop),
+      accounts: AccountRoutes(authenticator: authenticator, cloud: cloud),
+      containers: ContainerRoutes(authenticator: authenticator, planner: services.planner),
+      signIn: SignInRoutes(authenticator: authenticator, surroundings: surroundings),
+      operation: OperatorRoutes(
+        authenticator: authenticator, cloud: cloud,
+        maintenance: StoreMaintenance(
+          store: store, assetsDirectory: services.assetsDirectory, surroundings: surroundings)),
+      metrics: Metrics(
+        connections: connections, courier: courier, cloud: cloud,
+        store: store),
+      testing: TestingRoutes(
+        authenticator: authenticator, reset: reset, clock: clock, journal: journal, store: store),
+      console: ConsoleRoutes(
+        authenticator: authenticator,
+        reading: ConsoleReading(
+          cloud: cloud, journal: journal, clock: clock, canReset: reset.store != nil,
+          seed: services.surroundings.seededBytes == nil ? nil : configuration.seed,
+          startedAt: startedAt, now: machine.now),
+        reset: reset, version: configuration.version, machine: machine),
+      machine: machine, requestLogger: requestLogger)
+  }
+}

@@ -1,0 +1,119 @@
+import CloudCore
+import CloudModel
+import CloudRules
+import CloudStorage
+import Logging
+
+/// What works on a cloud's store; each part needs some of those before it.
+///
+/// With a seed the order decides names and tokens, because each part draws from the same bytes.
+struct CloudServices: Sendable {
+  let store: any MaintainedStore
+  let surroundings: HostSurroundings
+  let courier: NotificationCourier
+  let assets: AssetService
+  let assetsDirectory: String
+  let administratorToken: String
+  let cloud: Cloud
+  let accounts: AccountService
+  let containers: ContainerService
+  let consoleSessions = ConsoleSessions()
+  let planner: CloudPlanner
+  let authenticator: Authenticator
+  let journal = RequestJournal()
+
+  init(
+    _ configuration: CloudHost.Configuration, store: any MaintainedStore,
+    surroundings: HostSurroundings, logger: Logger
+  ) throws {
+    self.store = store
+    self.surroundings = surroundings
+    let (clock, surroundings) = (surroundings.clock, surroundings.cloud)
+    courier = NotificationCourier(
+      hold: configuration.longPollHold ?? .seconds(CloudLimits.longPollSeconds),
+      longestHold: configuration.longPollHold ?? .seconds(CloudLimits.longestPollSeconds),
+      surroundings: surroundings)
+    let seed = surroundings.randomBytes(6).reduce(0) { $0 << 8 | UInt64($1) }
+    let conditions = try CloudConditions(
+      store: store, seed: seed, surroundings: surroundings,
+      passTime: { try await clock.wait(for: $0) })
+    let blobs = try Self.openBlobs(configuration.storage, key: store.atRestKey)
+    assetsDirectory = blobs.directory
+    assets = try AssetService(
+      store: store, blobs: blobs, surroundings: surroundings,
+      conditions: conditions.outsideRequests,
+      linkSeconds: configuration.assetLinkSeconds)
+    administratorToken = try Self.secret(
+      at: configuration.administratorTokenPath, for: .administratorToken, surroundings)
+    cloud = Cloud(
+      store: store, surroundings: surroundings, conditions: conditions,
+      announce: { [courier] announcements in
+        logger.trace("committed")
+        let told = courier.deliver(announcements)
+        RequestLogEntry.current?.note(told: told)
+      })
+    try cloud.ensureContainer(configuration.defaultPartition.container)
+    accounts = AccountService(
+      store: store, surroundings: surroundings, conditions: conditions.outsideRequests,
+      cost: configuration.passphraseCost)
+    containers = ContainerService(
+      cloud: cloud,
+      clientSecret: try Self.secret(
+        at: configuration.clientSecretPath, for: .clientSecret, surroundings))
+    planner = CloudPlanner(accounts: accounts, containers: containers) {
+      [courier, consoleSessions] user in
+      consoleSessions.closeAll(of: user)
+      courier.closeChannels(of: user)
+    }
+    authenticator = Authenticator(
+      store: store, defaultPartition: configuration.defaultPartition, accounts: accounts,
+      sessions: SessionService(store: store, surroundings: surroundings),
+      containers: containers, administrator: AdministratorToken(administratorToken),
+      publicURL: configuration.publicURL, proxies: configuration.trustedProxies,
+      now: surroundings.now)
+  }
+
+  /// Brings the store to what the configuration asks for; returns how the cloud goes back to this state.
+  func prepare(_ configuration: CloudHost.Configuration, logger: Logger) throws -> CloudReset {
+    for ended in try planner.apply(configuration.plan).endedSessions ?? [] {
+      logger.notice("\(ended)")
+    }
+    let container = configuration.defaultPartition.container
+    if let schema = configuration.defaultSchema, !configuration.plan.hasSchema(for: container) {
+      try cloud.ensureSchema(schema, of: container)
+    }
+    let reset = CloudReset(
+      cloud: cloud, accounts: accounts, containers: containers, courier: courier, assets: assets,
+      clock: surroundings.clock, seededBytes: surroundings.seededBytes, journal: journal,
+      consoleSessions: consoleSessions, plan: configuration.plan, defaultContainer: container,
+      defaultSchema: configuration.defaultSchema, store: try StoreSnapshot(of: store),
+      seededLife: surroundings.seededBytes.map { _ in surroundings.cloud.randomHex(byteCount: 6) })
+    try reset.begin()
+    return reset
+  }
+
+  /// Answers held polls, and other requests that wait, with nothing.
+  func releaseWaiters() {
+    courier.close()
+    journal.close()
+    surroundings.clock.close()
+  }
+
+  /// The secret in the file at `path`; without a path a new one, which is not kept.
+  private static func secret(
+    at path: String?, for purpose: SecretFile.Purpose, _ surroundings: Surroundings
+  ) throws -> String {
+    let make = { surroundings.randomHex(byteCount: 32) }
+    guard let path else { return make() }
+    return try SecretFile.secret(at: path, for: purpose, make: make)
+  }
+
+  private static func openBlobs(
+    _ storage: StoreLocation, key: AtRestKey
+  ) throws -> BlobStore {
+    switch storage {
+    case .directory(let path): try BlobStore(dataDirectory: path, key: key)
+    case .inMemory: try BlobStore.temporary(key: key)
+    }
+  }
+}
