@@ -271,12 +271,9 @@ final class RandomReading {
   // MARK: - What is right
 
   func picture(_ window: ScreenDriver) -> (TimelineLayout, TimelinePicture, Int)? {
-    let screen = window.screen
-    guard let area = screen.messagesArea, let conversation = screen.model.conversation,
-      let timeline = screen.timeline(width: area.width)
-    else { return nil }
-    let picture = timeline.picture(anchor: conversation.anchor, height: area.height)
-    return (timeline, picture, area.height)
+    guard let pane = window.screen.messagesPane else { return nil }
+    let timeline = pane.timeline
+    return (timeline, pane.picture(of: timeline), pane.area.height)
   }
 
   private func view(_ window: ScreenDriver) -> View {

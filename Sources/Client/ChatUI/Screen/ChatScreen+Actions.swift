@@ -60,6 +60,10 @@ extension ChatScreen {
   /// Scrolls half a pane, so that the eye finds its place again.
   func turnPage(by direction: Int) {
     let rows = direction * max(1, (messagesArea?.height ?? 2) / 2)
-    if model.focus == .list { model.list.moveSelection(by: rows) } else { scroll(by: rows) }
+    if model.focus == .list {
+      model.list.moveSelection(by: rows)
+    } else {
+      messagesPane?.scroll(by: rows)
+    }
   }
 }

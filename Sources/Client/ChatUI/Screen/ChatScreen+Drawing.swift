@@ -83,10 +83,9 @@ extension ChatScreen {
     var newerCount = 0
     var isAtEnd = true
     if let area = messagesArea, let pane = layout.pane {
-      if let conversation = model.conversation, !conversation.messages.isEmpty,
-        let timeline = timeline(width: area.width)
-      {
-        let picture = timeline.picture(anchor: conversation.anchor, height: area.height)
+      if let messages = messagesPane, !messages.conversation.messages.isEmpty {
+        let (conversation, timeline) = (messages.conversation, messages.timeline)
+        let picture = messages.picture(of: timeline)
         newerCount = picture.newerCount
         isAtEnd = picture.isAtEnd
         ConversationView(

@@ -84,8 +84,8 @@ extension ChatScreen {
     case .focusLost: isTerminalFocused = false
     case .wheel(let direction, _):
       switch direction {
-      case .up: scroll(by: -3)
-      case .down: scroll(by: 3)
+      case .up: messagesPane?.scroll(by: -3)
+      case .down: messagesPane?.scroll(by: 3)
       }
     case .click(let point): click(point)
     case .answer: break

@@ -11,22 +11,13 @@ extension ChatScreen {
       model.list.select(id)
       model.openSelection()
     } else if let area = messagesArea, area.contains(point) {
-      pick(point.row - area.row, in: area)
+      guard let message = messagesPane?.message(inRow: point.row - area.row) else { return }
+      if model.focus == .list { model.focusList(false) }
+      model.conversation?.pick(message)
+      model.focus = .picking
     } else {
       if model.focus == .list { model.focusList(false) }
       model.leavePicking()
     }
-  }
-
-  private func pick(_ row: Int, in area: Rect) {
-    guard let conversation = model.conversation, let timeline = timeline(width: area.width) else {
-      return
-    }
-    let picture = timeline.picture(anchor: conversation.anchor, height: area.height)
-    let place = row - (area.height - picture.rows.count)
-    guard picture.rows.indices.contains(place) else { return }
-    if model.focus == .list { model.focusList(false) }
-    conversation.pick(timeline.messages[picture.rows[place].index].id)
-    model.focus = .picking
   }
 }

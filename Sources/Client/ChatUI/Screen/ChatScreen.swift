@@ -62,15 +62,12 @@ package final class ChatScreen {
     return pane.split(banner(width: pane.width).count, from: .bottom).rest
   }
 
-  func timeline(width: Int) -> TimelineLayout? {
-    model.conversation.map {
-      var layout = TimelineLayout(
-        $0, history: model.openSummary?.history ?? .complete,
-        metrics: metrics(width: width), time: time, now: now(), wrapping: wrapping)
-      layout.unfoldWay =
-        "\(model.keymap.way(to: .pickMessage)), then \(model.keymap.way(to: .unfold))"
-      return layout
-    }
+  /// The messages of the open chat in their area; nil if there is no room, or no chat is open.
+  var messagesPane: MessagesPane? {
+    guard let area = messagesArea, let conversation = model.conversation else { return nil }
+    return MessagesPane(
+      model: model, conversation: conversation, area: area, time: time, now: now(),
+      wrapping: wrapping, isAttended: isAttended)
   }
 
   /// The widths that the person has set with keys, else those of the settings.
@@ -78,13 +75,6 @@ package final class ChatScreen {
     var preferences = model.preferences
     preferences.listColumns = preferences.listColumns ?? model.settings.screen.listColumns
     return preferences
-  }
-
-  private func metrics(width: Int) -> TimelineMetrics {
-    let wishes = model.settings.screen
-    return TimelineMetrics(
-      width: width, textColumns: wishes.textColumns,
-      clockColumns: wishes.timestamps ? TimeText.columns(of: wishes.clock) : 0)
   }
 
   /// The reason why the person cannot write in the open chat, in rows; none if they can.
@@ -99,12 +89,7 @@ package final class ChatScreen {
   var isWatched: Bool { isAttended && showsEnd }
 
   /// Whether the end of the open chat is in the pane.
-  var showsEnd: Bool {
-    guard let area = messagesArea, let conversation = model.conversation,
-      let timeline = timeline(width: area.width)
-    else { return false }
-    return timeline.picture(anchor: conversation.anchor, height: area.height).isAtEnd
-  }
+  var showsEnd: Bool { messagesPane?.showsEnd ?? false }
 
   var moment: DialogMoment { DialogMoment(time: time, now: now(), screen: size, app: model) }
 

@@ -1,0 +1,187 @@
+import ChatModel
+import ChatWords
+import ClientSettings
+import Foundation
+import TerminalUI
+
+/// The messages of the open chat in their area: where the reader is, what is picked, and what counts as seen.
+///
+/// It is made anew for each use; what it decides is kept by the conversation.
+@MainActor
+struct MessagesPane {
+  let model: AppModel
+  let conversation: ConversationModel
+  let area: Rect
+  let time: TimeText
+  let now: Date
+  let wrapping: WrapCache
+  /// Whether the person looks at the messages.
+  let isAttended: Bool
+
+  /// The messages in rows, as the conversation is now.
+  var timeline: TimelineLayout {
+    let wishes = model.settings.screen
+    let metrics = TimelineMetrics(
+      width: area.width, textColumns: wishes.textColumns,
+      clockColumns: wishes.timestamps ? TimeText.columns(of: wishes.clock) : 0)
+    var layout = TimelineLayout(
+      conversation, history: model.openSummary?.history ?? .complete, metrics: metrics, time: time,
+      now: now, wrapping: wrapping)
+    layout.unfoldWay =
+      "\(model.keymap.way(to: .pickMessage)), then \(model.keymap.way(to: .unfold))"
+    return layout
+  }
+
+  /// The rows that are in the area.
+  func picture(of timeline: TimelineLayout) -> TimelinePicture {
+    timeline.picture(anchor: conversation.anchor, height: area.height)
+  }
+
+  /// Whether the end of the chat is in the area.
+  var showsEnd: Bool { picture(of: timeline).isAtEnd }
+
+  // MARK: - The way through the messages
+
+  /// Scrolls, down when positive; the rest of the way follows when more messages are loaded.
+  func scroll(by rows: Int) {
+    guard conversation.isLoaded, conversation.destination == nil else {
+      return conversation.owe(rows: rows)
+    }
+    let (anchor, rest) = timeline.anchor(
+      conversation.anchor, scrolledBy: rows, height: area.height)
+    conversation.move(to: anchor)
+    conversation.owe(rows: rest)
+    if model.focus == .picking { keepPickInside() }
+  }
+
+  /// Updates the conversation for the next picture.
+  func update() {
+    guard conversation.isLoaded else { return }
+    travel()
+    revealPicked()
+    updateReading()
+    travel()
+    revealPicked()
+    let timeline = timeline
+    let settled = timeline.settled(conversation.anchor)
+    if settled != conversation.anchor, conversation.destination == nil {
+      conversation.move(to: settled)
+    }
+    let picture = picture(of: timeline)
+    guard let first = picture.rows.first, let last = picture.rows.last else { return }
+    conversation.showsEnd = picture.isAtEnd
+    conversation.keepLoaded(around: first.index...last.index)
+    if first.index < ConversationModel.margin, conversation.anchor != .end,
+      model.openSummary?.history != .complete, conversation.takeWantsOlder()
+    {
+      model.want(.write(.requestOlder(conversation.chat)))
+    }
+  }
+
+  /// Goes where the reader wants to be, as far as messages are loaded.
+  private func travel() {
+    let destination = conversation.takeReachedDestination()
+    let timeline = timeline
+    switch destination {
+    case .unread: conversation.move(to: timeline.anchorOfUnread(height: area.height))
+    case .newest:
+      conversation.move(to: .end)
+      if model.focus == .picking { conversation.pick(conversation.messages.last?.id) }
+    case .oldest:
+      conversation.move(to: timeline.anchorOfOldest(height: area.height))
+      if model.focus == .picking { conversation.pick(conversation.messages.first?.id) }
+    case .message(let cursor):
+      conversation.move(to: timeline.anchor(showing: cursor, height: area.height))
+    case .found(let cursor, let words):
+      conversation.move(to: timeline.anchor(showing: cursor, words, height: area.height))
+    case nil: break
+    }
+    let owed = conversation.takeOwedRows()
+    if owed != 0 { scroll(by: owed) }
+    conversation.pickOwed()
+  }
+
+  // MARK: - What is picked
+
+  /// The message in a row of the area; nil if there is none.
+  func message(inRow row: Int) -> MessageID? {
+    let timeline = timeline
+    let rows = picture(of: timeline).rows
+    let place = row - (area.height - rows.count)
+    return rows.indices.contains(place) ? timeline.messages[rows[place].index].id : nil
+  }
+
+  /// Picks the newest message in the area.
+  func pickNewest() {
+    guard let last = picture(of: timeline).rows.last else { return }
+    conversation.pick(conversation.messages[last.index].id)
+  }
+
+  /// Keeps the picked message in the area.
+  private func revealPicked() {
+    guard conversation.destination == nil, let picked = conversation.picked else { return }
+    conversation.move(
+      to: timeline.anchor(conversation.anchor, revealing: picked, height: area.height))
+  }
+
+  /// After scrolling, moves the pick to the nearest visible message.
+  private func keepPickInside() {
+    let rows = picture(of: timeline).rows
+    guard let picked = conversation.picked,
+      let index = conversation.messages.lastIndex(where: { $0.id == picked })
+    else { return }
+    guard let first = rows.first(where: { $0.row == 0 && $0.showsMessage })?.index,
+      let last = rows.last?.index, first <= last
+    else { return }
+    conversation.pick(conversation.messages[min(max(index, first), last)].id)
+  }
+
+  // MARK: - What is seen
+
+  /// Notes what the reader has seen, and begins a line above what they have not.
+  private func updateReading() {
+    guard conversation.destination == nil, let window = conversation.window else { return }
+    let timeline = timeline
+    let picture = picture(of: timeline)
+    let isWatched = isAttended && picture.isAtEnd
+    if conversation.isCurrent, let unseen = window.unseen {
+      if conversation.reading.isLineOpen {
+        let isPassed = picture.rows.first { !$0.isTaken }.map {
+          unseen.first < timeline.messages[$0.index].cursor
+        }
+        conversation.changeReading {
+          $0.addToLine(window.newestArrival, isPassed: isPassed ?? false)
+        }
+      } else if !isWatched || !isShown(unseen.first, in: picture, of: timeline) {
+        conversation.changeReading { $0.beginLine() }
+      }
+    }
+    if conversation.knowsUnread, conversation.reading.line != nil {
+      let (isShown, isAbove) = timeline.unreadRule(in: picture)
+      if window.unread == nil {
+        conversation.changeReading { $0.removeLine() }
+      } else if !conversation.reading.isLineReached, isAttended {
+        if isShown { conversation.changeReading { $0.reachLine(window.newestArrival) } }
+        // A person who picks a message stays at it.
+        if isAbove, conversation.anchor == .end, conversation.picked == nil {
+          conversation.go(to: .unread)
+        }
+      }
+    }
+    guard isWatched, conversation.destination == nil,
+      conversation.isCurrent || !conversation.reading.isNews(window.newestArrival)
+    else { return }
+    var pending: MessageID?
+    conversation.changeReading { pending = $0.beginDwell(window.newestArrival) }
+    if let pending { model.want(.seenSoon(conversation.chat, pending)) }
+  }
+
+  /// Whether the first row of the message at a place is in a picture.
+  private func isShown(
+    _ cursor: MessageCursor, in picture: TimelinePicture, of timeline: TimelineLayout
+  ) -> Bool {
+    picture.rows.contains {
+      $0.row == 0 && $0.showsMessage && timeline.messages[$0.index].cursor == cursor
+    }
+  }
+}

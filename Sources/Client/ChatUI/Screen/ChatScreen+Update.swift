@@ -1,0 +1,61 @@
+import ChatModel
+import TerminalUI
+
+/// What follows from the models and the size, before each picture.
+extension ChatScreen {
+  /// Updates the models for the next picture; call it once before each picture.
+  package func update() {
+    messagesPane?.update()
+    updateList()
+    updateDialog()
+    model.readForScreen()
+    if let conversation = model.conversation, let request = conversation.takeRequest() {
+      model.want(.observe(conversation.chat, request))
+    }
+  }
+
+  /// Limits the scroll position of a dialog to its end.
+  private func updateDialog() {
+    guard let overlay = model.overlay else { return }
+    let dialog = overlay.dialog(at: moment)
+    let range = dialog.scrollRange(
+      in: Rect(size), side: overlay.isPanel ? layout?.panel : nil)
+    var scroll = dialog.scroll
+    if let row = range.selectedRow { scroll.reveal(row, height: range.height) }
+    scroll.limit(rowCount: range.rowCount, height: range.height)
+    if scroll != dialog.scroll { overlay.scroll = scroll }
+  }
+
+  /// The messages were on the screen for a while: they count as seen if they still are.
+  func dwellEnded(_ message: MessageID, in chat: ChatID) {
+    guard let conversation = model.opening.conversation(of: chat) else { return }
+    let isWatched = chat == model.openChat && isWatched
+    var isSeen = false
+    conversation.changeReading { isSeen = $0.dwellEnded(message, isWatched: isWatched) }
+    if isSeen { model.want(.write(.markSeen(chat, through: message))) }
+  }
+
+  /// Picks the message to which the reader has just gone, or else the newest one on the screen.
+  func pickVisible() {
+    if let pointed = model.conversation?.pointed { model.conversation?.pick(pointed); return }
+    messagesPane?.pickNewest()
+  }
+
+  /// The chat list in its area; nil if it is not shown.
+  var listLayout: ChatListLayout? {
+    guard let area = layout?.list else { return nil }
+    let shown =
+      model.focus == .list ? model.list.selection : model.openChat.map(ChatListEntry.ID.chat)
+    return ChatListLayout(
+      model.list, size: Size(width: area.width, height: area.height), hasHeading: !isSinglePane,
+      status: isSinglePane ? [] : connectionWords?.rows ?? [], shown: shown)
+  }
+
+  private func updateList() {
+    guard let listLayout else { return }
+    let list = model.list
+    if listLayout.chats.first != list.firstRow { list.firstRow = listLayout.chats.first }
+    let first = listLayout.invitations.first
+    if first != list.firstInvitationRow { list.firstInvitationRow = first }
+  }
+}
