@@ -2,9 +2,10 @@ import CloudModel
 import CloudRules
 import Foundation
 import GRDB
-import SQLiteSupport
 
 extension SQLiteTransaction {
+  var indexTables: IndexTables { IndexTables(database: database) }
+
   func updateIndex(
     of stored: StoredRecord, isNew: Bool, in locked: LockedZone, dueAt: Int64?
   ) throws {
@@ -14,11 +15,12 @@ extension SQLiteTransaction {
     guard let type = try indexedType(named: record.recordType) else { return }
     let entries = stored.isDeleted ? nil : IndexEntries(of: record, type: type.definition)
     guard let dueAt else {
-      if isNew { return try insert(type.rows(of: entries), of: id, in: zone.incarnation) }
+      let rows = type.rows(of: entries)
+      if isNew { return try indexTables.insert(rows, of: id, in: zone.incarnation) }
       // Queued entries are older than this change.
       try database.cachedStatement(sql: "DELETE FROM indexQueue WHERE record = ?")
         .execute(arguments: [id])
-      return try replaceEntries(of: id, in: zone.incarnation, with: entries, type)
+      return try indexTables.replace(of: id, in: zone.incarnation, with: Set(rows))
     }
     let text = try entries.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
     try database.cachedStatement(
@@ -48,7 +50,8 @@ extension SQLiteTransaction {
       guard let type = try indexedType(named: row["recordType"]) else { continue }
       let text: String? = row["entries"]
       let entries = try text.flatMap { try self.entries($0, of: row["record"], type) }
-      try replaceEntries(of: row["record"], in: row["zone"], with: entries, type)
+      try indexTables.replace(
+        of: row["record"], in: row["zone"], with: Set(type.rows(of: entries)))
     }
     try database.cachedStatement(sql: "DELETE FROM indexQueue WHERE partition = ? AND dueAt <= ?")
       .execute(arguments: [partitionID, milliseconds])
@@ -91,119 +94,15 @@ extension SQLiteTransaction {
       let zoneID = RecordZoneID(zoneName: row["zoneName"], ownerName: row["zoneOwner"])
       let stored = StoredRecord(row, in: zoneID, sealer(of: row["incarnation"]))
       let entries = IndexEntries(of: stored.record, type: type.definition) { fields.contains($0) }
-      try insert(
+      try indexTables.insert(
         Set(entries.rows(type.fieldIDs)), of: row["id"], in: row["incarnation"])
     }
   }
-
-  func deleteEntries(ofField field: Int64) throws {
-    for table in ["indexEntry", "indexWord", "indexPlace"] {
-      try database.cachedStatement(
-        sql: """
-          DELETE FROM \(table)
-          WHERE field = ? AND zone IN (SELECT incarnation FROM zone WHERE partition = ?)
-          """
-      ).execute(arguments: [field, partitionID])
-    }
-  }
-
-  /// Replaces the record's entries by `entries`; nil leaves none.
-  ///
-  /// Writes only the differences.
-  private func replaceEntries(
-    of record: Int64, in zone: String, with entries: IndexEntries?, _ type: IndexedType
-  ) throws {
-    let wanted = Set(type.rows(of: entries))
-    let present = try presentEntries(of: record)
-    for row in present.subtracting(wanted) {
-      switch row {
-      case .value(let field, let value):
-        try database.cachedStatement(
-          sql: "DELETE FROM indexEntry WHERE record = ? AND field = ? AND value = ?"
-        ).execute(arguments: [record, field, value])
-      case .word(let field, let word):
-        try database.cachedStatement(
-          sql: "DELETE FROM indexWord WHERE record = ? AND field = ? AND word = ?"
-        ).execute(arguments: [record, field, word])
-      case .place(let field, let latitude, let longitude):
-        try database.cachedStatement(
-          sql: """
-            DELETE FROM indexPlace
-            WHERE record = ? AND field = ? AND latitude = ? AND longitude = ?
-            """
-        ).execute(arguments: [record, field, latitude, longitude])
-      }
-    }
-    try insert(wanted.subtracting(present), of: record, in: zone)
-  }
-
-  private func presentEntries(of record: Int64) throws -> Set<IndexRow> {
-    var present: Set<IndexRow> = []
-    let values = try Row.fetchAll(
-      database.cachedStatement(sql: "SELECT field, value FROM indexEntry WHERE record = ?"),
-      arguments: [record])
-    for row in values { present.insert(.value(row[0], row[1])) }
-    let words = try Row.fetchAll(
-      database.cachedStatement(sql: "SELECT field, word FROM indexWord WHERE record = ?"),
-      arguments: [record])
-    for row in words { present.insert(.word(row[0], row[1])) }
-    let places = try Row.fetchAll(
-      database.cachedStatement(
-        sql: "SELECT field, latitude, longitude FROM indexPlace WHERE record = ?"),
-      arguments: [record])
-    for row in places { present.insert(.place(row[0], row[1], row[2])) }
-    return present
-  }
-
-  private func insert(
-    _ rows: some Sequence<IndexRow>, of record: Int64, in zone: String
-  ) throws {
-    var words: [Int64: [String]] = [:]
-    for row in rows {
-      switch row {
-      case .value(let field, let value):
-        var binder = StatementBinder(
-          try database.cachedStatement(
-            sql: "INSERT OR IGNORE INTO indexEntry (zone, field, value, record) VALUES (?, ?, ?, ?)"
-          ))
-        binder.bind(zone)
-        binder.bind(field)
-        binder.bind(value)
-        binder.bind(record)
-        try binder.execute()
-      case .word(let field, let word): words[field, default: []].append(word)
-      case .place(let field, let latitude, let longitude):
-        try database.cachedStatement(
-          sql: """
-            INSERT OR IGNORE INTO indexPlace (zone, field, latitude, longitude, record)
-            VALUES (?, ?, ?, ?, ?)
-            """
-        ).execute(arguments: [zone, field, latitude, longitude, record])
-      }
-    }
-    // A text has many words, so one statement for all of them is much faster.
-    for (field, words) in words {
-      let list = words.jsonText()
-      try database.cachedStatement(
-        sql: """
-          INSERT OR IGNORE INTO indexWord (zone, field, word, record)
-          SELECT ?, ?, value, ? FROM json_each(?)
-          """
-      ).execute(arguments: [zone, field, record, list])
-    }
-  }
-}
-
-/// One row of the index tables.
-private enum IndexRow: Hashable {
-  case value(Int64, Data)
-  case word(Int64, String)
-  case place(Int64, Double, Double)
 }
 
 extension SQLiteTransaction.IndexedType {
   /// The rows of a record; none for nil, which stands for a deleted record.
-  fileprivate func rows(of entries: IndexEntries?) -> [IndexRow] {
+  fileprivate func rows(of entries: IndexEntries?) -> [IndexTables.Entry] {
     guard let entries else { return [] }
     return entries.rows(fieldIDs) + [.value(membership, Data())]
   }
@@ -211,7 +110,7 @@ extension SQLiteTransaction.IndexedType {
 
 extension IndexEntries {
   /// The rows, under the numbers of the fields; a field that no longer exists has no rows.
-  fileprivate func rows(_ fieldIDs: [String: Int64]) -> [IndexRow] {
+  fileprivate func rows(_ fieldIDs: [String: Int64]) -> [IndexTables.Entry] {
     values.compactMap { entry in fieldIDs[entry.field].map { .value($0, entry.value) } }
       + words.compactMap { entry in fieldIDs[entry.field].map { .word($0, entry.value) } }
       + places.compactMap { place in

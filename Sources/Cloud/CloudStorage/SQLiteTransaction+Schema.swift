@@ -108,8 +108,10 @@ extension SQLiteTransaction {
       arguments: [partitionID])
     for name in present where schema[name] == nil {
       guard let type = try indexedType(named: name) else { continue }
-      for id in type.fieldIDs.values { try deleteEntries(ofField: id) }
-      try deleteEntries(ofField: type.membership)
+      for id in type.fieldIDs.values {
+        try indexTables.delete(ofField: id, inPartition: partitionID)
+      }
+      try indexTables.delete(ofField: type.membership, inPartition: partitionID)
       try database.cachedStatement(sql: "DELETE FROM recordType WHERE id = ?").execute(arguments: [
         type.id
       ])
@@ -129,7 +131,7 @@ extension SQLiteTransaction {
     let wanted = recordType.columns
     let before = stored?.definition.columns ?? [:]
     for (name, fieldID) in stored?.fieldIDs ?? [:] where wanted[name] == nil {
-      try deleteEntries(ofField: fieldID)
+      try indexTables.delete(ofField: fieldID, inPartition: partitionID)
       try database.cachedStatement(sql: "DELETE FROM field WHERE id = ?").execute(arguments: [
         fieldID
       ])
@@ -137,7 +139,9 @@ extension SQLiteTransaction {
     }
     var changed: Set<String> = []
     for (name, column) in wanted.sorted(by: { $0.key < $1.key }) where before[name] != column {
-      if let fieldID = stored?.fieldIDs[name] { try deleteEntries(ofField: fieldID) }
+      if let fieldID = stored?.fieldIDs[name] {
+        try indexTables.delete(ofField: fieldID, inPartition: partitionID)
+      }
       if !column.indexes.isEmpty { changed.insert(name) }
       try saveField(column, of: id)
     }
