@@ -66,10 +66,11 @@ extension World: ScenarioStage {
     let start = now
     await begin { [self] in
       do {
-        let isNewTry = try await isNewTry(action, with: parts)
+        let reader = IntentReader(parts: parts)
+        let isNewTry = try await reader.isNewTry(action)
         let answer = try await actor.perform(action)
         learn(answer)
-        for intent in try await isNewTry + intents(of: action, answer, with: parts) {
+        for intent in try await isNewTry + reader.intents(of: action, answer) {
           await note(.intended(device: device.description, intent), begunAt: start)
         }
         if await isAlive(key) { await ring(key) }
@@ -90,85 +91,6 @@ extension World: ScenarioStage {
       try await run(until: next)
     }
     try result.withLock { $0 }?.get()
-  }
-
-  /// The edit of a message that failed begins it anew, as if somebody had tried it again.
-  private nonisolated func isNewTry(
-    _ action: DeviceAction, with parts: SimulatedDevice.Parts
-  ) async throws -> [Intent] {
-    guard case .edit(let message, let chat, _) = action,
-      let failed = try await messages([message], with: parts).first,
-      case .failed = failed.delivery
-    else { return [] }
-    return [.retried(zone: chat, record: message)]
-  }
-
-  /// The action as the checkers see it, with texts as the device keeps them.
-  private nonisolated func intents(
-    of action: DeviceAction, _ answer: DeviceAnswer, with parts: SimulatedDevice.Parts
-  ) async throws -> [Intent] {
-    switch action {
-    case .create(let title):
-      [.created(zone: answer.zone ?? "", name: try ChatTitle.validated(title))]
-    case .rename(let chat, let title):
-      [.renamed(zone: chat, name: try ChatTitle.validated(title))]
-    case .send(_, let chat, _):
-      [.sent(zone: chat, try await sent(answer.records, with: parts))]
-    case .attach(let content, _, let chat):
-      [
-        .sent(zone: chat, try await sent(answer.records, with: parts)),
-        .attached(
-          zone: chat, record: answer.records.first ?? "",
-          bytes: FileText.of(content.bytes)),
-      ]
-    case .download(let message, let chat): [.askedForFile(zone: chat, record: message)]
-    case .edit(let message, let chat, let text):
-      [
-        .edited(
-          zone: chat, record: message,
-          text: try await sent([message], with: parts).first?.text ?? text)
-      ]
-    case .delete(let message, let chat): [.deleted(zone: chat, record: message)]
-    case .react(let emoji, let message, let chat, let isRemoved):
-      [.reacted(zone: chat, record: message, emoji: emoji, isRemoved: isRemoved)]
-    case .pin(let message, let chat, let isPinned):
-      [.pinned(zone: chat, record: message, isPinned: isPinned)]
-    case .leave(let chat): [.left(zone: chat)]
-    case .deleteChat(let chat): [.deletedChat(zone: chat)]
-    case .uploadAgain(let chat): [.uploadedAgain(zone: chat)]
-    case .retry(let message, let chat): [.retried(zone: chat, record: message)]
-    case .drop(let message, let chat): [.dropped(zone: chat, record: message)]
-    case .read(let chat): [.saw(zone: chat)]
-    case .invite(let people, let chat, let permission):
-      people.map { .invited(zone: chat, user: $0, permission) }
-    case .openLink(let chat, let permission): [.opened(zone: chat, permission)]
-    case .accept, .join:
-      [
-        .joined(
-          zone: answer.zone ?? "",
-          canWrite: try await parts.repository.currentChatSummaries()
-            .first { $0.zoneName == answer.zone }?.access.canWrite ?? false)
-      ]
-    case .decline, .permit, .remove, .stopSharing, .plant, .search, .set: []
-    }
-  }
-
-  private nonisolated func sent(
-    _ records: [String], with parts: SimulatedDevice.Parts
-  ) async throws -> [Intent.SentMessage] {
-    try await messages(records, with: parts).map(Intent.SentMessage.init)
-  }
-
-  private nonisolated func messages(
-    _ records: [String], with parts: SimulatedDevice.Parts
-  ) async throws -> [Message] {
-    var found: [Message] = []
-    for chat in try await parts.repository.currentChatSummaries() {
-      found += try await parts.repository.page(
-        in: chat.id, before: nil, limit: DeviceView.messageLimit
-      ).filter { records.contains($0.recordName) }
-    }
-    return found
   }
 
   /// Does something as another application of a person's account.
@@ -237,9 +159,9 @@ extension World: ScenarioStage {
   func happen(_ event: WorldEvent) async throws {
     switch event {
     case .advance(let time): try await pass(time)
-    case .fault(let fault): try add(fault)
+    case .fault(let fault): try faults.add(fault)
     case .endFault(let id):
-      guard endFault(id) else {
+      guard faults.end(id) else {
         throw StageFailure("There is no such fault, or it has ended already.")
       }
     case .purge(let chat):
@@ -327,7 +249,7 @@ extension World: ScenarioStage {
 
   /// Ends all faults, lets the world come to rest, and judges everything that has happened.
   func finish() async throws -> [String] {
-    _ = endFault(nil)
+    _ = faults.end(nil)
     try await proceed(to: troubleSpan.upperBound)
     try await heal()
     try await rest()

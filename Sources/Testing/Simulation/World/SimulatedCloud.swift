@@ -50,11 +50,11 @@ struct SimulatedCloud: Sendable {
       surroundings: surroundings)
   }
 
-  var faults: FaultInjector { cloud.conditions.faults }
-
-  /// An injector for the faults that the world carries out itself, on the way of a request.
-  func makeRoadFaults() -> FaultInjector {
-    FaultInjector(store: cloud.store, seed: 0, surroundings: cloud.surroundings)
+  /// The cloud's faults, and an injector for those that the world carries out itself, on the way of a request.
+  func makeFaults() -> SimulatedFaults {
+    SimulatedFaults(
+      road: FaultInjector(store: cloud.store, seed: 0, surroundings: cloud.surroundings),
+      cloud: cloud.conditions.faults)
   }
 
   /// Takes what was announced since the last time.

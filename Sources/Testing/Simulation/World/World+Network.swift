@@ -132,7 +132,7 @@ extension World {
       }
     }
     networkOutcome.poisoned = poisoned
-    applyRoadFaults(to: &networkOutcome, of: request)
+    faults.apply(to: &networkOutcome, of: request)
     if let until = throttledUntil[request.user], until > now {
       networkOutcome.injectedFault = .refuse(
         CloudError(
@@ -202,7 +202,8 @@ extension World {
         let isLate = networkRandom.happens(trouble.lateNotification)
         schedule(
           .announce(copy),
-          after: networkRandom.wait(mean: isLate ? .seconds(60) : swarm.latency) + delay(of: copy))
+          after: networkRandom.wait(mean: isLate ? .seconds(60) : swarm.latency)
+            + faults.delay(of: copy))
       }
     }
   }

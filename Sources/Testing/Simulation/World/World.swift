@@ -49,8 +49,7 @@ actor World {
   /// The messages that the cloud refuses each time they arrive.
   var poisoned: Set<String> = []
   var textCount = 0
-  /// Faults on the way to the cloud; those of other effects are the cloud's own.
-  let roadFaults: FaultInjector
+  let faults: SimulatedFaults
   /// The requests and notices, as far as a scenario has asked for them.
   var traffic = TrafficLog()
   /// The verdict on a scenario, once it has been played to its end.
@@ -83,7 +82,7 @@ actor World {
     trouble = swarm.trouble
     troubleSpan = Duration.zero..<Duration.zero
     cloud = try SimulatedCloud(seed: seeds.next(), time: time, directory: directory)
-    roadFaults = cloud.makeRoadFaults()
+    faults = cloud.makeFaults()
     names = SeededSource(seed: seeds.next())
     networkRandom = SplitMix64(seed: seeds.next())
     userRandom = SplitMix64(seed: seeds.next())

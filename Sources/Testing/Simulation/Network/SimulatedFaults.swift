@@ -2,15 +2,19 @@ import CloudCore
 import CloudModel
 import CloudRules
 
-/// Faults on the way between the devices and the cloud, which only the world can carry out.
-extension World {
+/// The faults of a world: the cloud's own, and those on the way between the devices and the cloud, which only the
+/// world can carry out.
+struct SimulatedFaults: Sendable {
+  let road: FaultInjector
+  let cloud: FaultInjector
+
   /// Adds to the fate of a request what the faults do to it on its way.
-  func applyRoadFaults(to outcome: inout NetworkOutcome, of request: Request) {
+  func apply(to outcome: inout NetworkOutcome, of request: Request) {
     guard let operation = request.operation.path else { return }
     let event = FaultEvent(
       user: request.user, in: SimulatedCloud.partition, operation: operation,
       scope: request.scope, targets: request.zone.map { [.init(zone: $0.zoneName)] } ?? [])
-    let decision = roadFaults.decision(on: event)
+    let decision = road.decision(on: event)
     outcome.delay(by: .milliseconds(decision.delayMilliseconds))
     switch decision.action {
     case .dropBefore:
@@ -23,21 +27,21 @@ extension World {
 
   /// The additional time after which a notice arrives.
   func delay(of announcement: Announcement) -> Duration {
-    .milliseconds(roadFaults.deliveries(on: announcement.event).max() ?? 0)
+    .milliseconds(road.deliveries(on: announcement.event).max() ?? 0)
   }
 
   /// Lets the cloud fail; throws what `FaultInjector.add` does.
   func add(_ fault: CloudFault) throws {
     switch fault.effect {
-    case .delay, .delayNotifications, .dropBefore, .dropAfter: try roadFaults.add([fault])
-    default: try cloud.faults.add([fault])
+    case .delay, .delayNotifications, .dropBefore, .dropAfter: try road.add([fault])
+    default: try cloud.add([fault])
     }
   }
 
   /// Ends a fault, or all without an id; returns whether there was one.
-  func endFault(_ id: String?) -> Bool {
-    guard let id else { return roadFaults.clear() + cloud.faults.clear() > 0 }
-    return (roadFaults.remove(id) ?? cloud.faults.remove(id)) != nil
+  func end(_ id: String?) -> Bool {
+    guard let id else { return road.clear() + cloud.clear() > 0 }
+    return (road.remove(id) ?? cloud.remove(id)) != nil
   }
 }
 
