@@ -37,6 +37,17 @@ struct DetailsTests {
     settings.keys = ["retry": [.typed("y")], "copy": [.typed("c")]]
     try await driver.post(.settings(.settings(settings)))
     try await driver.press(.up, .up, .enter)
-    #expect(driver.text.contains("Enter close, then y retry or d drop"))
+    #expect(driver.text.contains("Enter close │ y retry │ d drop"))
+    try await driver.type("y")
+    #expect(driver.model.overlay == nil)
+    #expect(driver.text.contains("The message is queued again."))
+  }
+
+  @Test func `a failed message is taken back from its details`() async throws {
+    let driver = try await Scenes.busyScreen(width: 80, height: 24)
+    try await driver.press(.up, .up, .enter)
+    try await driver.type("d")
+    #expect(driver.model.overlay == nil)
+    #expect(driver.model.composer.text == "This one is refused")
   }
 }

@@ -57,7 +57,7 @@ struct KeyTextTests {
       driver.model.show(nil)
       try await state.reach(driver)
       let usual = driver.text.matches(
-        of: /(?:Ctrl|Alt|Shift)\+\S+|\bF[0-9]{1,2}\b|\b(?:Enter|Esc|PgUp|PgDn|Del)\b/
+        of: /(?:Ctrl|Alt|Shift)\+\S+|\bF[0-9]{1,2}\b|\b(?:Enter|Esc|PgUp|PgDn|Del|Tab|Space)\b/
       ).map { String($0.output) }
       #expect(usual.isEmpty, "\(state.name): \(usual)")
     }

@@ -20,7 +20,7 @@ struct KeymapTests {
     let keymap = Keymap(preset: preset)
     for action in ActionRegistry.all {
       #expect(!keymap.keys(of: action).isEmpty || action.slash != nil, "\(action.id)")
-      guard !action.contexts.isDisjoint(with: [.composing, .dialog]) else { continue }
+      guard action.contexts.contains(where: \.takesText) else { continue }
       for key in keymap.keys(of: action) where key.condition == .always {
         #expect(key.event.typedCharacter == nil, "\(action.id)")
       }
@@ -112,6 +112,43 @@ struct KeymapTests {
     }
     #expect(mistakes.sentence.contains("‘redraw’"))
     #expect(mistakes.sentence.contains("‘word-left’"))
+  }
+
+  @Test(arguments: [
+    (
+      "files-opne = \"p\"",
+      "Line 2, column 1: There is no action ‘files-opne’; ‘zonechat keys --dump’ lists all. "
+        + "Did you mean ‘files-open’?"
+    ),
+    (
+      "files-open = \"s\"",
+      "Line 2, column 1: ‘s’ is a key of ‘files-open’ and of ‘files-save’ in the same place. "
+        + "Give one of them another key, or take it away."
+    ),
+    (
+      "files-open = \"ctrl+p\"",
+      "Line 2, column 1: ‘Ctrl+P’ is a key of ‘dialog-up’ and of ‘files-open’ in the same place. "
+        + "Give one of them another key, or take it away."
+    ),
+    (
+      "search-all-chats = \"x\"",
+      "Line 2, column 20: ‘x’ would be typed as text where ‘search-all-chats’ works; "
+        + "add Ctrl or Alt. Did you mean ‘alt+x’?"
+    ),
+  ])
+  func `a mistake in the keys of a dialog has its place and the reason`(
+    line: String, sentence: String
+  ) {
+    guard case .failure(let mistakes) = Settings.read("[keys]\n" + line, vocabulary: .chat) else {
+      Issue.record("accepted")
+      return
+    }
+    #expect(mistakes.sentence == sentence)
+  }
+
+  @Test func `one key may be that of actions in two dialogs`() throws {
+    let settings = try Settings.read("keys.outbox-copy = \"o\"", vocabulary: .chat).get()
+    #expect(settings.keys == ["outbox-copy": [.typed("o")]])
   }
 
   @Test func `an action may take an editing key that nobody has chosen`() async throws {

@@ -71,7 +71,9 @@ final class ScreenDriver {
   }
 
   /// Presses keys before anybody can have looked at the screen.
-  func hurry(_ keys: KeyEvent...) async throws {
+  func hurry(_ keys: KeyEvent...) async throws { try await hurry(keys) }
+
+  func hurry(_ keys: [KeyEvent]) async throws {
     for key in keys { try await post(.terminal(.input(.key(key)))) }
   }
 

@@ -27,3 +27,69 @@ extension Action {
     "dialog-page-down", "Go one page down", keys: [.key(.pageDown)], in: [.dialog],
     perform: { screen, _ in screen.model.overlay?.move(by: max(1, screen.size.height / 2)) })
 }
+
+/// Keys of single dialogs; `ScreenDialog.perform` does what they are for.
+extension Action {
+  package static let membersChangeRight = Action(
+    "members-change-right", "Let the member write, or only read", hint: "change the right",
+    keys: [.typed("w")], in: [.members])
+
+  package static let membersRemove = Action(
+    "members-remove", "Remove the member, or withdraw the invitation", hint: "remove",
+    keys: [.typed("d"), .key(.delete)], in: [.members])
+
+  package static let pinnedUnpin = Action(
+    "pinned-unpin", "Unpin the message for everyone", hint: "unpin", keys: [.typed("u")],
+    in: [.pinned])
+
+  package static let filesOpen = Action(
+    "files-open", "Open the file", hint: "open", keys: [.typed("o")], in: [.files])
+
+  package static let filesSave = Action(
+    "files-save", "Save the file", hint: "save", keys: [.typed("s")], in: [.files])
+
+  package static let filesFind = Action(
+    "files-find", "Find files by words", hint: "find", keys: [.typed("/")], in: [.files])
+
+  package static let filesAllChats = Action(
+    "files-all-chats", "Show the files of all chats, or of this chat again", hint: "all chats",
+    keys: [.key(.tab)], in: [.files])
+
+  package static let searchAllChats = Action(
+    "search-all-chats", "Find in all chats, or in this chat again", hint: "all chats",
+    keys: [.key(.tab)], in: [.search])
+
+  package static let outboxRetry = Action(
+    "outbox-retry", "Send again what failed", hint: "retry", keys: [.typed("r")], in: [.outbox])
+
+  package static let outboxEdit = Action(
+    "outbox-edit", "Take the message back into the text of its chat", hint: "edit",
+    keys: [.typed("e")], in: [.outbox])
+
+  package static let outboxDiscard = Action(
+    "outbox-discard", "Discard the message with its text", hint: "discard", keys: [.typed("d")],
+    in: [.outbox])
+
+  package static let outboxCopy = Action(
+    "outbox-copy", "Copy the texts of what is marked, or of the selected entry", hint: "copy",
+    keys: [.typed("y")], in: [.outbox])
+
+  package static let outboxMark = Action(
+    "outbox-mark", "Mark the entry, or take its mark away", hint: "mark", keys: [.typed(" ")],
+    in: [.outbox])
+
+  package static let inviteChangeRight = Action(
+    "invite-change-right", "Let the invited people write, or only read", hint: "change the right",
+    keys: [.key(.tab)], in: [.invite])
+
+  package static let linkCopy = Action(
+    "link-copy", "Copy the link", hint: "copy", keys: [.typed("y")], in: [.link])
+
+  package static let linkCode = Action(
+    "link-code", "Show the link as a QR code, or hide the code", hint: "QR code",
+    keys: [.typed("q")], in: [.link])
+
+  package static let invitationDecline = Action(
+    "invitation-decline", "Decline the invitation that is shown", hint: "decline",
+    keys: [.typed("d")], in: [.invitation])
+}

@@ -5,13 +5,13 @@ import TerminalUI
 extension Action {
   package static let retry = Action(
     "retry", "Send a failed message again", hint: "retry", slash: "retry", keys: [.typed("r")],
-    in: [.picking],
+    in: [.picking, .details],
     unless: { $0.messageToRetry == nil ? "Only a failed message can be sent again." : nil },
     perform: { screen, _ in screen.model.retry() })
 
   package static let drop = Action(
     "drop", "Take back an unsent message", hint: "drop", slash: "drop", keys: [.typed("d")],
-    in: [.picking],
+    in: [.picking, .details],
     unless: { $0.messageToDrop == nil ? "Only an unsent message can be taken back." : nil },
     perform: { screen, _ in screen.model.drop() })
 

@@ -18,7 +18,7 @@ package struct Action: Sendable, Identifiable {
   package let id: String
   /// The effect of the action, as an order: "Start a new chat".
   package let title: String
-  /// One or two words for the hint bar; nil if the bar does not show the action.
+  /// One or two words for the hint bar, or for the last line of its dialog; nil if neither shows the action.
   package let hint: String?
   package let slash: SlashForm?
   /// The keys where the settings say nothing else; `Keymap.keys(of:)` has the keys that count.
@@ -28,13 +28,13 @@ package struct Action: Sendable, Identifiable {
   let isSilent: Bool
   /// The reason why the action is not possible now, as a sentence; nil when it is possible.
   let reasonAgainst: @MainActor @Sendable (AppModel) -> String?
-  /// Does it, with the argument of the slash command or an empty text.
-  let perform: @MainActor @Sendable (ChatScreen, String) -> Void
+  /// Does it, with the argument of the slash command or an empty text; nil if only dialogs do it.
+  let perform: (@MainActor @Sendable (ChatScreen, String) -> Void)?
 
   /// - Parameters:
   ///   - id: the name in the settings.
   ///   - title: the effect, as an order.
-  ///   - hint: for the hint bar.
+  ///   - hint: for the hint bar, or the last line of a dialog.
   ///   - slash: the slash command, without the slash.
   ///   - argument: the text after the slash command.
   ///   - kind: the kind of thing that the argument names.
@@ -42,14 +42,14 @@ package struct Action: Sendable, Identifiable {
   ///   - contexts: where the keys work.
   ///   - isSilent: whether the reason against it stays unsaid.
   ///   - reasonAgainst: why it is not possible now.
-  ///   - perform: the effect.
+  ///   - perform: the effect; none for an action that a dialog performs.
   init(
     _ id: String, _ title: String, hint: String? = nil, slash: String? = nil,
     argument: String = "", of kind: SlashCommand.ArgumentKind? = nil, keys: [KeyBinding] = [],
     in contexts: Set<ActionContext>,
     isSilent: Bool = false,
     unless reasonAgainst: @escaping @MainActor @Sendable (AppModel) -> String? = { _ in nil },
-    perform: @escaping @MainActor @Sendable (ChatScreen, String) -> Void
+    perform: (@MainActor @Sendable (ChatScreen, String) -> Void)? = nil
   ) {
     self.id = id
     self.title = title
@@ -60,6 +60,11 @@ package struct Action: Sendable, Identifiable {
     self.isSilent = isSilent
     self.reasonAgainst = reasonAgainst
     self.perform = perform
+  }
+
+  /// Whether its keys count in a context: those of every dialog do so in each.
+  package func counts(in context: ActionContext) -> Bool {
+    contexts.contains(context) || context.isDialog && contexts.contains(.dialog)
   }
 
   /// `/new TITLE`.

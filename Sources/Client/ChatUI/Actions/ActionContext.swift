@@ -1,4 +1,7 @@
 /// The part of the screen that receives keys; within one context, a key has one meaning.
+///
+/// The keys of `dialog` count in every dialog. The contexts after it are those of single dialogs, which have keys of
+/// their own besides.
 package enum ActionContext: String, Hashable, Sendable, CaseIterable {
   case composing
   /// A message is selected, reached with Up in an empty composer.
@@ -6,6 +9,18 @@ package enum ActionContext: String, Hashable, Sendable, CaseIterable {
   /// The chat list has the keys.
   case list
   case dialog
+  case details
+  case members
+  case pinned
+  case files
+  case search
+  case outbox
+  /// The names of the people to invite are typed.
+  case invite
+  /// A link is shown.
+  case link
+  /// An invitation is shown, to be accepted or declined.
+  case invitation
 
   package var title: String {
     switch self {
@@ -13,11 +28,37 @@ package enum ActionContext: String, Hashable, Sendable, CaseIterable {
     case .picking: "With a picked message"
     case .list: "In the chat list"
     case .dialog: "In a dialog"
+    case .details: "In the details of a message"
+    case .members: "In the list of members"
+    case .pinned: "In the list of pinned messages"
+    case .files: "In the list of files"
+    case .search: "In the search"
+    case .outbox: "In the outbox"
+    case .invite: "While inviting"
+    case .link: "With an invitation link"
+    case .invitation: "With an invitation"
+    }
+  }
+
+  package var isDialog: Bool {
+    switch self {
+    case .composing, .picking, .list: false
+    case .dialog, .details, .members, .pinned, .files, .search, .outbox, .invite, .link,
+      .invitation:
+      true
+    }
+  }
+
+  /// Whether a character without Ctrl and Alt is text, and so no key of an action.
+  package var takesText: Bool {
+    switch self {
+    case .composing, .dialog, .search, .invite: true
+    case .picking, .list, .details, .members, .pinned, .files, .outbox, .link, .invitation: false
     }
   }
 }
 
 extension Set<ActionContext> {
-  static let everywhere = Set(ActionContext.allCases)
+  static let everywhere: Set = [.composing, .picking, .list, .dialog]
   static let outsideDialogs: Set = [.composing, .picking, .list]
 }

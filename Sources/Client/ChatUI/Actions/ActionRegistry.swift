@@ -18,6 +18,10 @@ package enum ActionRegistry {
     .goToQuoted, .open, .unfold, .copyMessage,
     .listUp, .listDown, .listFirst, .listLast, .listOpen,
     .dialogConfirm, .dialogCancel, .dialogUp, .dialogDown, .dialogPageUp, .dialogPageDown,
+    .membersChangeRight, .membersRemove, .pinnedUnpin,
+    .filesOpen, .filesSave, .filesFind, .filesAllChats, .searchAllChats,
+    .outboxRetry, .outboxEdit, .outboxDiscard, .outboxCopy, .outboxMark,
+    .inviteChangeRight, .linkCopy, .linkCode, .invitationDecline,
     .help, .palette, .sidePanel, .nextPanel, .narrower, .wider, .bareView, .mouse, .redraw,
     .suspend, .quit,
   ]
@@ -39,15 +43,14 @@ package enum ActionRegistry {
   /// - Parameters:
   ///   - event: the key.
   ///   - context: where the keys go now.
-  ///   - composerIsEmpty: whether bindings for an empty composer count.
+  ///   - isEmpty: whether bindings that count while nothing is typed do so now.
   ///   - keymap: the keys of the actions.
   /// - Returns: none when the key starts no action there.
   package static func actions(
-    for event: KeyEvent, in context: ActionContext, composerIsEmpty: Bool,
-    keymap: Keymap
+    for event: KeyEvent, in context: ActionContext, isEmpty: Bool, keymap: Keymap
   ) -> [Action] {
-    let candidates = all.filter { $0.contexts.contains(context) }
-    if composerIsEmpty {
+    let candidates = all.filter { $0.counts(in: context) }
+    if isEmpty {
       let binding = KeyBinding(event, .emptyComposer)
       let actions = candidates.filter { keymap.keys(of: $0).contains(binding) }
       if !actions.isEmpty { return actions }
@@ -55,8 +58,8 @@ package enum ActionRegistry {
     let binding = KeyBinding(event)
     let actions = candidates.filter { keymap.keys(of: $0).contains(binding) }
     // Where letters are commands, the keyboard's script does not matter.
-    guard actions.isEmpty, context == .picking || context == .list,
-      let letter = event.commandCharacter, letter != event.typedCharacter
+    guard actions.isEmpty, !context.takesText, let letter = event.commandCharacter,
+      letter != event.typedCharacter
     else { return actions }
     return candidates.filter { keymap.keys(of: $0).contains(.typed(letter)) }
   }

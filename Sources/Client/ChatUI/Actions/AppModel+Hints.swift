@@ -30,7 +30,8 @@ extension AppModel {
 
   /// The actions that are possible and likely now, the likeliest first.
   var hints: [Hint] {
-    let context = context
+    // The actions of one dialog stand in its own last line.
+    let context = overlay == nil ? self.context : .dialog
     let first = Self.likeliest[context] ?? []
     let others = ActionRegistry.all.filter { $0.contexts.contains(context) && !first.contains($0) }
     return (first + others).compactMap { action in

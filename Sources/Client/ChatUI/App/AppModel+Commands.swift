@@ -70,7 +70,7 @@ extension AppModel {
     if overlay is HelpModel {
       cancelOverlay()
     } else {
-      overlay = HelpModel(context: context)
+      overlay = HelpModel(askedIn: context)
     }
   }
 

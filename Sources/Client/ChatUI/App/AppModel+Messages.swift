@@ -185,15 +185,18 @@ extension AppModel {
     conversation?.pickedMessage.map { [$0] } ?? conversation?.messages ?? []
   }
 
-  package func retry() {
-    guard let message = messageToRetry else { return }
+  package func retry() { if let message = messageToRetry { retry(message) } }
+
+  func retry(_ message: Message) {
     want(.write(.retry(message.id)))
     leavePicking()
     show(.info("The message is queued again."))
   }
 
-  package func drop() {
-    guard let message = messageToDrop, let chat = openChat else { return }
+  package func drop() { if let message = messageToDrop { drop(message) } }
+
+  func drop(_ message: Message) {
+    guard let chat = openChat else { return }
     want(.write(.drop(message.id, in: chat)))
     leavePicking()
   }

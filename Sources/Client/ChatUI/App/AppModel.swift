@@ -56,7 +56,7 @@ package final class AppModel {
   package var openSummary: ChatSummary? { list.summary(of: openChat) }
 
   package var context: ActionContext {
-    if overlay != nil { return .dialog }
+    if let overlay { return overlay.context }
     return switch focus {
     case .composer: .composing
     case .list: .list

@@ -1,7 +1,8 @@
 import ChatModel
-import ClientSettings
 
 extension DetailsModel: ScreenDialog {
+  package var context: ActionContext { .details }
+
   package func dialog(at moment: DialogMoment) -> Dialog {
     let actions: [Action] =
       switch message.delivery {
@@ -9,8 +10,16 @@ extension DetailsModel: ScreenDialog {
       case .queued, .sending, .waiting: [.drop]
       case .received, .sent, .read: []
       }
-    let keys = actions.map { "\(moment.app.keymap.way(to: $0)) \($0.hint ?? $0.title)" }
-    return DetailsView.dialog(self, time: moment.time, now: moment.now, keys: keys)
+    return DetailsView.dialog(self, time: moment.time, now: moment.now, actions: actions)
+  }
+
+  package func perform(_ action: Action, in app: AppModel) {
+    app.closeOverlay()
+    switch action {
+    case .retry: app.retry(message)
+    case .drop: app.drop(message)
+    default: break
+    }
   }
 
   package func take(_ event: AppEvent) {

@@ -9,11 +9,11 @@ package enum DetailsView {
   ///   - model: the message.
   ///   - time: writes times.
   ///   - now: the time of the picture.
-  ///   - keys: the actions that are possible when the dialog is closed, with their keys: `r retry`.
+  ///   - actions: those that are possible with the message.
   /// - Returns: the dialog.
   @MainActor
   package static func dialog(
-    _ model: DetailsModel, time: TimeText, now: Date, keys: [String]
+    _ model: DetailsModel, time: TimeText, now: Date, actions: [Action]
   ) -> Dialog {
     let message = model.message
     let sender =
@@ -36,7 +36,7 @@ package enum DetailsView {
       scrolling: lines.map { .text($0, .plain) } + history(model, time: time, now: now)
         + [.blank] + place(of: model),
       scroll: model.scroll,
-      footer: keys.isEmpty ? "Enter close" : "Enter close, then " + keys.joined(separator: " or "))
+      footer: [.confirm("close")] + actions.map { Dialog.Hint.action($0) })
   }
 
   /// The earlier versions, the newest first, each with its time and its writer if that was not the sender.

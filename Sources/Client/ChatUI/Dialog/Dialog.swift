@@ -1,4 +1,4 @@
-import Foundation
+package import ClientSettings
 package import TerminalUI
 
 /// The contents of a dialog; every dialog is drawn the same way.
@@ -29,15 +29,15 @@ package struct Dialog {
   /// The rows below these.
   package var scrolling: [Row]
   package var scroll: ListScroll
-  /// The effects of the keys in this dialog.
-  package var footer: String
+  /// What can be done in the dialog now, the likeliest first, and last how it is left.
+  package var footer: [Hint]
   /// The preferred width in columns.
   package var columns: Int
 
   /// A dialog with these contents.
   package init(
     title: String, rows: [Row], scrolling: [Row] = [], scroll: ListScroll = ListScroll(),
-    footer: String, columns: Int = 64
+    footer: [Hint], columns: Int = 64
   ) {
     self.title = title
     self.rows = rows
@@ -50,7 +50,7 @@ package struct Dialog {
   /// Draws the dialog over the screen, in a box in its middle.
   ///
   /// - Returns: where the cursor is.
-  package func draw(into grid: inout Grid, in screen: Rect) -> Point? {
+  package func draw(into grid: inout Grid, in screen: Rect, _ keymap: Keymap) -> Point? {
     let width = min(columns, screen.width)
     let height = min(screen.height, rowCount(width: width - 4) + 4)
     let box = screen.centered(Size(width: width, height: height))
@@ -59,27 +59,31 @@ package struct Dialog {
       column: box.column - 1, row: box.row, width: box.width + 2, height: box.height)
     grid.fill(margin.intersection(screen))
     let inner = grid.drawBox(in: box, title: title, style: .bold).inset(columns: 1)
-    return drawContents(into: &grid, in: inner, marks: box.lastColumn - 1)
+    return drawContents(into: &grid, in: inner, keymap, marks: box.lastColumn - 1)
   }
 
   /// Draws the dialog beside the messages, as high as they are.
   ///
   /// - Returns: where the cursor is.
-  package func drawBeside(into grid: inout Grid, in area: Rect, hasFocus: Bool) -> Point? {
+  package func drawBeside(
+    into grid: inout Grid, in area: Rect, _ keymap: Keymap, hasFocus: Bool
+  ) -> Point? {
     grid.fill(area)
     var inner = area
     let head = inner.remove(1, from: .top)
     grid.draw(" " + title, in: head, style: hasFocus ? Theme.title : Theme.quiet)
-    return drawContents(into: &grid, in: inner.inset(columns: 1), marks: area.lastColumn)
+    return drawContents(into: &grid, in: inner.inset(columns: 1), keymap, marks: area.lastColumn)
   }
 
-  private func drawContents(into grid: inout Grid, in area: Rect, marks column: Int) -> Point? {
+  private func drawContents(
+    into grid: inout Grid, in area: Rect, _ keymap: Keymap, marks column: Int
+  ) -> Point? {
     var inner = area
     let fixed = rows.flatMap { Self.wrapped($0, width: area.width) }
     let moving = scrolling.flatMap { Self.wrapped($0, width: area.width) }
     if !footer.isEmpty {
       let foot = inner.remove(inner.height > 2 ? 1 : 0, from: .bottom)
-      grid.draw(Self.fitted(footer, columns: foot.width), in: foot, style: Theme.quiet)
+      grid.draw(lastLine(keymap, columns: foot.width), in: foot, style: Theme.quiet)
       _ = inner.remove(inner.height > fixed.count + min(1, moving.count) ? 1 : 0, from: .bottom)
     }
     var cursor: Point?
@@ -94,16 +98,6 @@ package struct Dialog {
     }
     drawMore(moving.count, scroll, into: &grid, marks: column, inner: inner)
     return cursor
-  }
-
-  /// The parts of a footer that fit; the last one, which says how the dialog is left, comes before the others.
-  private static func fitted(_ footer: String, columns: Int) -> String {
-    let separator = " │ "
-    var parts = footer.components(separatedBy: separator)
-    while parts.count > 2, TextWidth.of(parts.joined(separator: separator)) > columns {
-      parts.remove(at: parts.count - 2)
-    }
-    return parts.joined(separator: separator)
   }
 
   /// Rows of all contents at some width.

@@ -15,6 +15,10 @@ package protocol ScreenDialog: AnyObject {
   var needs: Set<ScreenNeed> { get }
   /// Whether a wide screen shows the dialog beside the messages instead of over them.
   var isPanel: Bool { get }
+  /// Where its keys count now: `dialog` if there are none but those of every dialog.
+  var context: ActionContext { get }
+  /// Whether nothing is typed in its text field.
+  var isTextEmpty: Bool { get }
 
   /// The question that Enter answers with yes now; nil if the answer concerns nobody else.
   ///
@@ -31,7 +35,9 @@ package protocol ScreenDialog: AnyObject {
   func stepBack() -> Bool
   /// Moves the selection, or scrolls; down when positive.
   func move(by rows: Int)
-  /// Takes a key that belongs to no action of every dialog.
+  /// Performs an action of the dialog's own context.
+  func perform(_ action: Action, in app: AppModel)
+  /// Takes a key that belongs to no action.
   func type(_ event: KeyEvent, in app: AppModel)
   func paste(_ text: String, in app: AppModel)
   /// Takes news that the dialog may have asked for.
@@ -69,6 +75,10 @@ extension ScreenDialog {
 
   package var isPanel: Bool { false }
 
+  package var context: ActionContext { .dialog }
+
+  package var isTextEmpty: Bool { true }
+
   package var question: String? { nil }
 
   /// Whether Enter answers a question now.
@@ -79,6 +89,8 @@ extension ScreenDialog {
   package func stepBack() -> Bool { false }
 
   package func move(by rows: Int) { scroll.move(by: rows) }
+
+  package func perform(_ action: Action, in app: AppModel) {}
 
   package func type(_ event: KeyEvent, in app: AppModel) {}
 

@@ -14,6 +14,8 @@ package protocol TextDialog: ScreenDialog {
 extension TextDialog {
   package var isAsking: Bool { true }
 
+  package var isTextEmpty: Bool { input.isEmpty }
+
   package func type(_ event: KeyEvent, in app: AppModel) {
     typeText(event, app.keymap)
   }

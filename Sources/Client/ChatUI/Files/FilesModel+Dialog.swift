@@ -6,6 +6,8 @@ extension FilesModel: TextDialog {
 
   package var isPanel: Bool { true }
 
+  package var context: ActionContext { isFiltering ? .dialog : .files }
+
   package func dialog(at moment: DialogMoment) -> Dialog {
     FilesView.dialog(self, names: moment.chatNames, time: moment.time, now: moment.now)
   }
@@ -25,17 +27,21 @@ extension FilesModel: TextDialog {
     return true
   }
 
-  package func type(_ event: KeyEvent, in app: AppModel) {
+  package func perform(_ action: Action, in app: AppModel) {
     note = nil
-    if isFiltering { return typeText(event, app.keymap) }
-    if event.key == .tab { return togglePlace() }
-    switch event.commandCharacter {
-    case "/": isFiltering = true
-    case "o": if let message = selected?.message { app.openFile(of: message) }
-    case "s":
+    switch action {
+    case .filesOpen: if let message = selected?.message { app.openFile(of: message) }
+    case .filesSave:
       if let message = selected?.message { app.ask(FileRequest(message.id, .save(to: nil))) }
+    case .filesFind: isFiltering = true
+    case .filesAllChats: togglePlace()
     default: break
     }
+  }
+
+  package func type(_ event: KeyEvent, in app: AppModel) {
+    note = nil
+    if isFiltering { typeText(event, app.keymap) }
   }
 
   package func paste(_ text: String, in app: AppModel) {

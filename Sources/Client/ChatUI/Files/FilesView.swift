@@ -38,12 +38,13 @@ package enum FilesView {
   }
 
   @MainActor
-  private static func footer(_ model: FilesModel) -> String {
-    if model.isFiltering { return "Enter go │ Up Down choose │ Esc all files" }
-    let other = model.isEverywhere ? "this chat" : "all chats"
-    let change = model.chat == nil ? "" : " │ Tab \(other)"
-    guard model.selected != nil else { return "/ find" + change + " │ Esc close" }
-    return "Enter go │ o open │ s save │ / find" + change + " │ Esc close"
+  private static func footer(_ model: FilesModel) -> [Dialog.Hint] {
+    if model.isFiltering { return [.confirm("go"), .choose, .cancel("all files")] }
+    let file: [Dialog.Hint] =
+      model.selected == nil ? [] : [.confirm("go"), .action(.filesOpen), .action(.filesSave)]
+    let other: [Dialog.Hint] =
+      model.chat == nil ? [] : [.action(.filesAllChats, model.isEverywhere ? "this chat" : nil)]
+    return file + [.action(.filesFind)] + other + [.cancel("close")]
   }
 
   @MainActor

@@ -3,8 +3,8 @@ import Observation
 /// All keys and commands; those of the place where the person asked for help come first.
 @Observable @MainActor
 package final class HelpModel {
-  package let context: ActionContext
+  let origin: ActionContext
   package var scroll = ListScroll()
 
-  package init(context: ActionContext) { self.context = context }
+  init(askedIn origin: ActionContext) { self.origin = origin }
 }

@@ -11,21 +11,23 @@ package struct HelpSection: Equatable, Sendable {
   package var title: String
   package var entries: [Entry]
 
-  /// Every action and line key once, made from the registry.
+  /// Every action and line key once, made from the registry; what counts in one context comes first.
   package static func all(
     startingWith first: ActionContext, _ keymap: Keymap
   ) -> [HelpSection] {
-    func entries(_ isWanted: (Action) -> Bool) -> [Entry] {
-      ActionRegistry.all.filter(isWanted).map { entry($0, keymap) }
+    let near = first.isDialog && first != .dialog ? [first, .dialog] : [first]
+    let order = near + ActionContext.allCases.filter { !near.contains($0) }
+    /// The context under which an action stands; nil if it counts everywhere outside dialogs.
+    func place(of action: Action) -> ActionContext? {
+      action.contexts.isSuperset(of: Set<ActionContext>.outsideDialogs)
+        ? nil : order.first { action.contexts.contains($0) }
     }
-    let order = [first] + ActionContext.allCases.filter { $0 != first }
-    let special = order.map { context in
+    func section(_ title: String, at wanted: ActionContext?) -> HelpSection {
       HelpSection(
-        title: context.title,
-        entries: entries { $0.contexts == [context] })
+        title: title,
+        entries: ActionRegistry.all.filter { place(of: $0) == wanted }.map { entry($0, keymap) })
     }
-    let shared = HelpSection(
-      title: "Everywhere", entries: entries { $0.contexts.count > 1 })
+    let sections = order.map { section($0.title, at: $0) }
     let editing = HelpSection(
       title: "Line keys",
       entries: EditingCommand.allCases.map { command in
@@ -33,10 +35,10 @@ package struct HelpSection: Equatable, Sendable {
           keys: keymap.keys(of: command).map { KeyName.of($0.event) }.joined(separator: ", "),
           title: command.title)
       })
-    let special1 = special.prefix(1)
-    return (special1 + [shared] + special.dropFirst() + [editing, marks(keymap)]).filter {
-      !$0.entries.isEmpty
-    }
+    let shared = section("Everywhere", at: nil)
+    return
+      (sections.prefix(near.count) + [shared] + sections.dropFirst(near.count)
+      + [editing, marks(keymap)]).filter { !$0.entries.isEmpty }
   }
 
   private static func marks(_ keymap: Keymap) -> HelpSection {

@@ -6,14 +6,14 @@ enum HelpView {
   @MainActor
   static func dialog(_ model: HelpModel, _ keymap: Keymap) -> Dialog {
     var rows: [Dialog.Row] = []
-    for section in HelpSection.all(startingWith: model.context, keymap) {
+    for section in HelpSection.all(startingWith: model.origin, keymap) {
       if !rows.isEmpty { rows.append(.blank) }
       rows.append(.heading(section.title))
       for entry in section.entries { rows += self.rows(of: entry) }
     }
     return Dialog(
       title: "Keys and commands", rows: [], scrolling: rows, scroll: model.scroll,
-      footer: "Up Down PgUp PgDn scroll │ Esc close", columns: 78)
+      footer: [.scrollPages, .cancel("close")], columns: 78)
   }
 
   /// Long lists of keys stand above what they do, so that nothing is cut off.

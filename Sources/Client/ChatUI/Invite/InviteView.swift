@@ -1,7 +1,7 @@
 import ChatCore
 import ChatModel
 import CloudModel
-package import TerminalUI
+import TerminalUI
 
 /// Draws the invitation by name, up to its link.
 enum InviteView {
@@ -16,11 +16,12 @@ enum InviteView {
       ]
       if let error = model.error { rows.append(.text(error, Theme.failure)) }
       return Dialog(
-        title: title, rows: rows, footer: "Enter invite │ Tab change the right │ Esc close")
+        title: title, rows: rows,
+        footer: [.confirm("invite"), .action(.inviteChangeRight), .cancel("close")])
     case .working:
       let names = model.names.joined(separator: ", ")
       return Dialog(
-        title: title, rows: [.text("Inviting \(names) …", .plain)], footer: "Esc stop")
+        title: title, rows: [.text("Inviting \(names) …", .plain)], footer: [.cancel("stop")])
     case .done(let link) where model.showsCode:
       return LinkCodeView.dialog(link, title: title, on: screen)
     case .done(let link):
@@ -30,7 +31,7 @@ enum InviteView {
           .text("Invited: \(model.names.joined(separator: ", ")).", .plain), .blank,
           .text("They find the invitation in ZoneChat. You can also send them this link:", .plain),
           .link(link.description, target: link.description),
-        ], footer: LinkCodeView.offer)
+        ], footer: LinkCodeView.footer)
     }
   }
 
@@ -44,6 +45,14 @@ enum InviteView {
 
 extension InviteModel: TextDialog {
   package var isAsking: Bool { phase == .asking }
+
+  package var context: ActionContext {
+    switch phase {
+    case .asking: .invite
+    case .working: .dialog
+    case .done: .link
+    }
+  }
 
   package func dialog(at moment: DialogMoment) -> Dialog {
     InviteView.dialog(self, on: moment.screen)
@@ -63,13 +72,11 @@ extension InviteModel: TextDialog {
     return true
   }
 
-  package func type(_ event: KeyEvent, in app: AppModel) {
+  package func perform(_ action: Action, in app: AppModel) {
     if case .done(let link) = phase {
-      LinkCodeView.type(event, link, showsCode: &showsCode, in: app)
-    } else if isAsking, event.key == .tab {
+      LinkCodeView.perform(action, on: link, showsCode: &showsCode, in: app)
+    } else if action == .inviteChangeRight {
       togglePermission()
-    } else {
-      typeText(event, app.keymap)
     }
   }
 

@@ -1,7 +1,7 @@
 import ChatCore
 import ChatWords
 import CloudModel
-package import TerminalUI
+import TerminalUI
 
 /// Draws the way into a chat by its link.
 enum JoinView {
@@ -11,19 +11,22 @@ enum JoinView {
     case .asking:
       var rows: [Dialog.Row] = [.text("Paste the invitation link:", .plain), .input(model.input)]
       if let error = model.error { rows.append(.text(error, Theme.failure)) }
-      return Dialog(title: "Join a chat", rows: rows, footer: "Enter look up │ Esc close")
+      return Dialog(
+        title: "Join a chat", rows: rows, footer: [.confirm("look up"), .cancel("close")])
     case .looking:
       return Dialog(
-        title: "Join a chat", rows: [.text("Looking up the link …", .plain)], footer: "Esc stop")
+        title: "Join a chat", rows: [.text("Looking up the link …", .plain)],
+        footer: [.cancel("stop")])
     case .preview(let invitation):
       return Dialog(
         title: "Join a chat", rows: rows(of: invitation),
         footer: invitation.isAccepted
-          ? "Enter open │ Esc close" : "Enter join │ d decline │ Esc not now")
+          ? [.confirm("open"), .cancel("close")]
+          : [.confirm("join"), .action(.invitationDecline), .cancel("not now")])
     case .joining(let invitation):
       return Dialog(
         title: "Join a chat", rows: rows(of: invitation) + [.text("Joining …", .plain)],
-        footer: "Esc stop")
+        footer: [.cancel("stop")])
     }
   }
 
@@ -52,6 +55,13 @@ enum JoinView {
 extension JoinModel: TextDialog {
   package var isAsking: Bool { phase == .asking }
 
+  package var context: ActionContext {
+    switch phase {
+    case .preview(let invitation): invitation.isAccepted ? .dialog : .invitation
+    case .asking, .looking, .joining: .dialog
+    }
+  }
+
   package var question: String? {
     guard case .preview(let invitation) = phase, !invitation.isAccepted else { return nil }
     return JoinView.offer(of: invitation) + "\n" + JoinView.right(of: invitation)
@@ -67,12 +77,9 @@ extension JoinModel: TextDialog {
     }
   }
 
-  package func type(_ event: KeyEvent, in app: AppModel) {
-    if case .preview(let invitation) = phase {
-      if event.commandCharacter == "d", !invitation.isAccepted { app.decline(invitation) }
-    } else {
-      typeText(event, app.keymap)
-    }
+  package func perform(_ action: Action, in app: AppModel) {
+    guard case .preview(let invitation) = phase, action == .invitationDecline else { return }
+    app.decline(invitation)
   }
 
   package func stepBack() -> Bool {

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// A link as a QR code, for the dialogs that show a link.
 enum LinkCodeView {
-  static let offer = "y copy │ q QR code │ Enter close"
+  static let footer: [Dialog.Hint] = [.action(.linkCopy), .action(.linkCode), .confirm("close")]
 
   /// The colours are named, so that the code is dark on light whatever the terminal's own colours are.
   private static let style = Style.plain.foreground(.brightWhite).background(.black)
@@ -15,16 +15,19 @@ enum LinkCodeView {
   static func dialog(_ link: InvitationLink, title: String, on screen: Size) -> Dialog {
     Dialog(
       title: title, rows: rows(of: link, on: screen),
-      footer: "y copy │ q hide code │ Enter close")
+      footer: [.action(.linkCopy), .action(.linkCode, "hide code"), .confirm("close")])
   }
 
-  /// Keys of a dialog that shows a link.
+  /// Performs an action of a dialog that shows a link.
   @MainActor
-  static func type(
-    _ event: KeyEvent, _ link: InvitationLink, showsCode: inout Bool, in app: AppModel
+  static func perform(
+    _ action: Action, on link: InvitationLink, showsCode: inout Bool, in app: AppModel
   ) {
-    if event.commandCharacter == "y" { app.want(.copy(link.description)) }
-    if event.commandCharacter == "q" { showsCode.toggle() }
+    switch action {
+    case .linkCopy: app.want(.copy(link.description))
+    case .linkCode: showsCode.toggle()
+    default: break
+    }
   }
 
   private static func rows(of link: InvitationLink, on screen: Size) -> [Dialog.Row] {

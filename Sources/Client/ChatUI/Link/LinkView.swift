@@ -2,7 +2,7 @@ import ChatCore
 import ChatModel
 import ChatWords
 import CloudModel
-package import TerminalUI
+import TerminalUI
 
 /// Draws the link of a chat and what it opens.
 enum LinkView {
@@ -15,9 +15,12 @@ enum LinkView {
         title: title, rows: [],
         scrolling: consequences(of: permission, model.members).map { .text($0, .plain) },
         scroll: model.scroll,
-        footer: "Enter \(permission == .none ? "close" : "open") the link │ Esc cancel")
+        footer: [
+          .confirm(permission == .none ? "close the link" : "open the link"), .cancel("cancel"),
+        ])
     case .working:
-      return Dialog(title: title, rows: [.text("Asking the cloud …", .plain)], footer: "Esc stop")
+      return Dialog(
+        title: title, rows: [.text("Asking the cloud …", .plain)], footer: [.cancel("stop")])
     case .shown(let link, _) where model.showsCode:
       return LinkCodeView.dialog(link, title: title, on: screen)
     case .shown(let link, let openTo):
@@ -26,9 +29,10 @@ enum LinkView {
         rows: [
           .link(link.description, target: link.description), .blank,
           .text(openness(openTo), .plain),
-        ], footer: LinkCodeView.offer)
+        ], footer: LinkCodeView.footer)
     case .failed(let reason):
-      return Dialog(title: title, rows: [.text(reason, Theme.failure)], footer: "Enter close")
+      return Dialog(
+        title: title, rows: [.text(reason, Theme.failure)], footer: [.confirm("close")])
     }
   }
 
@@ -72,6 +76,13 @@ enum LinkView {
 extension LinkModel: ScreenDialog {
   package var needs: Set<ScreenNeed> { [.members(chat)] }
 
+  package var context: ActionContext {
+    switch phase {
+    case .asking, .working, .failed: .dialog
+    case .shown: .link
+    }
+  }
+
   package var question: String? {
     guard case .asking(let permission) = phase else { return nil }
     return LinkView.consequences(of: permission, members).joined(separator: "\n")
@@ -91,9 +102,9 @@ extension LinkModel: ScreenDialog {
     }
   }
 
-  package func type(_ event: KeyEvent, in app: AppModel) {
+  package func perform(_ action: Action, in app: AppModel) {
     guard case .shown(let link, _) = phase else { return }
-    LinkCodeView.type(event, link, showsCode: &showsCode, in: app)
+    LinkCodeView.perform(action, on: link, showsCode: &showsCode, in: app)
   }
 
   package func take(_ event: AppEvent) {

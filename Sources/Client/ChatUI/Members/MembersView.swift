@@ -1,7 +1,7 @@
 import ChatModel
 import ChatWords
 import CloudModel
-package import TerminalUI
+import TerminalUI
 
 /// Draws who is in a chat.
 enum MembersView {
@@ -14,11 +14,11 @@ enum MembersView {
         title: title, rows: [],
         scrolling: MemberChangeWords.consequences(of: change).map { .text($0, .plain) },
         scroll: model.scroll,
-        footer: "Enter \(MemberChangeWords.verb(of: change)) │ Esc back", columns: 60)
+        footer: [.confirm(MemberChangeWords.verb(of: change)), .cancel("back")], columns: 60)
     case .working(let change):
       return Dialog(
         title: title, rows: [.text(MemberChangeWords.progress(of: change), .plain)],
-        footer: "Esc stop", columns: 60)
+        footer: [.cancel("stop")], columns: 60)
     case .choosing: return list(model, title: title)
     }
   }
@@ -29,12 +29,16 @@ enum MembersView {
       item($0, isSelected: model.isOwner && $0.id == model.selected?.id)
     }
     let waiting = model.isLoaded ? "The members are not known yet." : ""
-    let keys = model.canChange ? "w change the right │ d remove │ " : ""
-    let way = model.isOwner ? keys : "Up Down scroll │ "
+    let hints: [Dialog.Hint] =
+      if model.canChange {
+        [.action(.membersChangeRight), .action(.membersRemove)]
+      } else {
+        model.isOwner ? [] : [.scroll]
+      }
     return Dialog(
       title: title, rows: model.error.map { [.text($0, Theme.failure)] } ?? [],
       scrolling: items.isEmpty ? [.text(waiting, Theme.quiet)] : items, scroll: model.scroll,
-      footer: "\(way)Esc close", columns: 60)
+      footer: hints + [.cancel("close")], columns: 60)
   }
 
   /// Somebody with their part in the chat.
@@ -64,6 +68,8 @@ extension MembersModel: ScreenDialog {
 
   package var isPanel: Bool { true }
 
+  package var context: ActionContext { phase == .choosing ? .members : .dialog }
+
   package func dialog(at moment: DialogMoment) -> Dialog { MembersView.dialog(self) }
 
   package func move(by rows: Int) {
@@ -75,12 +81,12 @@ extension MembersModel: ScreenDialog {
     return MemberChangeWords.consequences(of: change).joined(separator: "\n")
   }
 
-  package func type(_ event: KeyEvent, in app: AppModel) {
-    guard phase == .choosing else { return }
-    if event.commandCharacter == "w" {
+  package func perform(_ action: Action, in app: AppModel) {
+    switch action {
+    case .membersChangeRight:
       ask { .permission($0, $0.permission == .readWrite ? .readOnly : .readWrite) }
-    } else if event.commandCharacter == "d" || event.key == .delete {
-      ask { .removal($0) }
+    case .membersRemove: ask { .removal($0) }
+    default: break
     }
   }
 

@@ -10,7 +10,7 @@ enum OutboxView {
     guard let items = model.items, !items.isEmpty else {
       return Dialog(
         title: "Outbox", rows: [.text(emptyWords(model, at: moment), Theme.quiet)],
-        footer: "Esc close", columns: 76)
+        footer: [.cancel("close")], columns: 76)
     }
     let clock = { (date: Date) in moment.time.clock(date) }
     var rows: [Dialog.Row] = []
@@ -30,8 +30,10 @@ enum OutboxView {
     return Dialog(
       title: count == 0 ? "Outbox" : "Outbox, \(count) marked", rows: rows, scrolling: shown,
       scroll: model.scroll,
-      footer: "Enter go │ r retry │ e edit │ d discard │ y copy │ Space mark │ Esc",
-      columns: 76)
+      footer: [
+        .confirm("go"), .action(.outboxRetry), .action(.outboxEdit), .action(.outboxDiscard),
+        .action(.outboxCopy), .action(.outboxMark), .cancel(""),
+      ], columns: 76)
   }
 
   @MainActor
@@ -60,6 +62,8 @@ enum OutboxView {
 extension OutboxModel: ScreenDialog {
   package var isPanel: Bool { true }
 
+  package var context: ActionContext { .outbox }
+
   package var needs: Set<ScreenNeed> { [.outbox] }
 
   package func dialog(at moment: DialogMoment) -> Dialog { OutboxView.dialog(self, at: moment) }
@@ -68,14 +72,16 @@ extension OutboxModel: ScreenDialog {
 
   package func confirm(in app: AppModel) { app.showMessage(of: selected) }
 
-  package func type(_ event: KeyEvent, in app: AppModel) {
+  package func type(_ event: KeyEvent, in app: AppModel) { note = nil }
+
+  package func perform(_ action: Action, in app: AppModel) {
     note = nil
-    switch event.commandCharacter {
-    case " ": toggleMark()
-    case "r": app.retry(subjects, in: self)
-    case "e": app.edit(selected, in: self)
-    case "d": app.discard(subjects, in: self)
-    case "y": app.copy(subjects)
+    switch action {
+    case .outboxRetry: app.retry(subjects, in: self)
+    case .outboxEdit: app.edit(selected, in: self)
+    case .outboxDiscard: app.discard(subjects, in: self)
+    case .outboxCopy: app.copy(subjects)
+    case .outboxMark: toggleMark()
     default: break
     }
   }

@@ -19,7 +19,7 @@ enum PaletteView {
       title: "Everything",
       rows: [.input(model.input)] + (reason.map { [.text($0, Theme.quiet)] } ?? []),
       scrolling: items.isEmpty ? [.text("Nothing fits.", Theme.quiet)] : items,
-      scroll: model.scroll, footer: "Enter do it │ Up Down choose │ Esc close", columns: 78)
+      scroll: model.scroll, footer: [.confirm("do it"), .choose, .cancel("close")], columns: 78)
   }
 }
 

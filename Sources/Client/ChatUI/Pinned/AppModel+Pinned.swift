@@ -35,6 +35,8 @@ extension PinnedModel: ScreenDialog {
 
   package var isPanel: Bool { true }
 
+  package var context: ActionContext { .pinned }
+
   package func dialog(at moment: DialogMoment) -> Dialog {
     let keymap = moment.app.keymap
     return PinnedView.dialog(
@@ -51,9 +53,11 @@ extension PinnedModel: ScreenDialog {
     app.conversation?.go(to: .message(pin.message.cursor))
   }
 
-  package func type(_ event: KeyEvent, in app: AppModel) {
+  package func type(_ event: KeyEvent, in app: AppModel) { note = nil }
+
+  package func perform(_ action: Action, in app: AppModel) {
     note = nil
-    guard event.commandCharacter == "u", let pin = selected else { return }
+    guard action == .pinnedUnpin, let pin = selected else { return }
     if let reason = app.reasonAgainstWriting { return note = reason }
     app.want(.write(.setMessagePinned(false, pin.id)))
   }

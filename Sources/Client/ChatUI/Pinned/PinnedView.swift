@@ -19,7 +19,7 @@ package enum PinnedView {
     guard let pins = model.pins, !pins.isEmpty else {
       let words = model.pins == nil ? "" : "No pinned messages. \(way) pins one for everyone."
       return Dialog(
-        title: title, rows: [.text(words, Theme.quiet)], footer: "Esc close", columns: 70)
+        title: title, rows: [.text(words, Theme.quiet)], footer: [.cancel("close")], columns: 70)
     }
     var rows: [Dialog.Row] = []
     if let pin = model.selected {
@@ -35,7 +35,7 @@ package enum PinnedView {
     }
     return Dialog(
       title: title, rows: rows, scrolling: items, scroll: model.scroll,
-      footer: "Enter go │ u unpin │ Esc close", columns: 70)
+      footer: [.confirm("go"), .action(.pinnedUnpin), .cancel("close")], columns: 70)
   }
 
   private static func about(_ pin: PinnedMessage, time: TimeText, now: Date) -> String {

@@ -7,7 +7,7 @@ enum QuestionView {
     Dialog(
       title: model.title, rows: [], scrolling: model.lines.map { .text($0, .plain) },
       scroll: model.scroll,
-      footer: "Enter \(model.verb) │ Esc cancel")
+      footer: [.confirm(model.verb), .cancel("cancel")])
   }
 }
 

@@ -20,7 +20,7 @@ enum QuickSwitchView {
     return Dialog(
       title: model.forwarded == nil ? "Go to chat" : "Forward to", rows: [.input(model.input)],
       scrolling: items.isEmpty ? [.text("No chat and nobody fits.", Theme.quiet)] : items,
-      footer: "Enter go │ Up Down choose │ Esc cancel", columns: 56)
+      footer: [.confirm("go"), .choose, .cancel("cancel")], columns: 56)
   }
 
   private static func item(_ entry: SwitchEntry, isSelected: Bool) -> Dialog.Row {

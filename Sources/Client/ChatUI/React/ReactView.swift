@@ -21,8 +21,8 @@ enum ReactView {
     }
     if let error = model.error { rows.append(.text(error, Theme.failure)) }
     return Dialog(
-      title: "React", rows: rows, footer: "1 to \(choices.count), emoji or name │ Esc close",
-      columns: 56)
+      title: "React by number, emoji or name", rows: rows,
+      footer: [.confirm("react"), .cancel("close")], columns: 56)
   }
 }
 

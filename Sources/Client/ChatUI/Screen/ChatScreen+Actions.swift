@@ -10,7 +10,13 @@ extension ChatScreen {
       return action.isSilent ? () : model.show(.info(reason))
     }
     if action != .redraw, action != .suspend { model.show(nil) }
-    action.perform(self, argument)
+    if let dialog = model.overlay, dialog.context != .dialog,
+      action.contexts.contains(dialog.context)
+    {
+      dialog.perform(action, in: model)
+    } else {
+      action.perform?(self, argument)
+    }
   }
 
   /// Performs Enter in a dialog, and what the palette has chosen; an action that needs an argument is put into

@@ -34,13 +34,12 @@ extension ChatScreen {
     if model.focus != .composer { cursor = nil }
     if let area = layout.panelDivider { grid.drawVerticalLine(in: area, style: Theme.rule) }
     if let overlay = model.overlay {
-      var dialog = overlay.dialog(at: moment)
-      dialog.footer = model.keymap.footer(dialog.footer)
+      let dialog = overlay.dialog(at: moment)
       if overlay.isPanel, let panel = layout.panel {
-        cursor = dialog.drawBeside(into: &grid, in: panel, hasFocus: true)
+        cursor = dialog.drawBeside(into: &grid, in: panel, model.keymap, hasFocus: true)
       } else {
         drawSidePanel(into: &grid, in: layout.panel)
-        cursor = dialog.draw(into: &grid, in: grid.bounds)
+        cursor = dialog.draw(into: &grid, in: grid.bounds, model.keymap)
       }
     } else {
       drawSidePanel(into: &grid, in: layout.panel)
@@ -51,7 +50,7 @@ extension ChatScreen {
   private func drawSidePanel(into grid: inout Grid, in area: Rect?) {
     guard let area, let chat = model.openSummary else { return }
     _ = SidePanelView.dialog(chat, members: model.sidePanel.members(of: chat.id), at: moment)
-      .drawBeside(into: &grid, in: area, hasFocus: false)
+      .drawBeside(into: &grid, in: area, model.keymap, hasFocus: false)
   }
 
   private func drawTitle(into grid: inout Grid, in area: Rect) {

@@ -93,30 +93,20 @@ extension ChatScreen {
   }
 
   private func handle(_ event: KeyEvent) {
+    let dialog = model.overlay
     let actions = ActionRegistry.actions(
-      for: event, in: model.context, composerIsEmpty: model.composer.isEmpty,
+      for: event, in: model.context, isEmpty: dialog?.isTextEmpty ?? model.composer.isEmpty,
       keymap: model.keymap)
     // A key may mean one thing for some messages, and another for the others.
     let action = actions.first { model.reasonAgainst($0) == nil } ?? actions.last
-    switch model.context {
-    case .dialog:
-      if let action { perform(action) } else { model.overlay?.type(event, in: model) }
-    case .composing:
-      if let action {
-        perform(action, argument: argument(of: event, for: action))
-      } else {
-        type(event)
-      }
+    if let action { return perform(action, argument: argument(of: event, for: action)) }
+    if let dialog { return dialog.type(event, in: model) }
+    switch model.focus {
+    case .composer: type(event)
     case .list:
-      if let action {
-        perform(action, argument: argument(of: event, for: action))
-      } else if let character = event.typedCharacter {
-        typeInList(character)
-      }
+      if let character = event.typedCharacter { typeInList(character) }
     case .picking:
-      if let action {
-        perform(action, argument: argument(of: event, for: action))
-      } else if let character = event.typedCharacter {
+      if let character = event.typedCharacter {
         // The person begins to write: the letter goes into the composer.
         model.leavePicking()
         model.insert(String(character))

@@ -24,13 +24,13 @@ enum SearchView {
         isSelected: model.isSelected(place), at: moment)
     }
     let isEmpty = model.hits?.isEmpty == true && model.error == nil && !model.input.isEmpty
-    let other = model.isEverywhere ? "this chat" : "all chats"
+    let other: [Dialog.Hint] =
+      model.chat == nil
+      ? [] : [.action(.searchAllChats, model.isEverywhere ? "this chat" : nil)]
     return Dialog(
       title: "Find in \(place)", rows: rows,
       scrolling: isEmpty ? [.text("No message fits.", Theme.quiet)] : hits, scroll: model.scroll,
-      footer: "Enter go │ Up Down choose"
-        + (model.chat == nil ? "" : " │ Tab \(other)") + " │ Esc close",
-      columns: 76)
+      footer: [.confirm("go"), .choose] + other + [.cancel("close")], columns: 76)
   }
 
   private static func row(
@@ -48,6 +48,8 @@ enum SearchView {
 extension SearchModel: TextDialog {
   package var isPanel: Bool { true }
 
+  package var context: ActionContext { .search }
+
   package func dialog(at moment: DialogMoment) -> Dialog {
     SearchView.dialog(self, names: moment.chatNames, at: moment)
   }
@@ -60,12 +62,14 @@ extension SearchModel: TextDialog {
 
   package func move(by rows: Int) { moveSelection(by: rows) }
 
+  package func perform(_ action: Action, in app: AppModel) {
+    guard action == .searchAllChats, chat != nil else { return }
+    isEverywhere.toggle()
+    app.search(self)
+  }
+
   package func type(_ event: KeyEvent, in app: AppModel) {
-    if event.key == .tab, chat != nil {
-      isEverywhere.toggle()
-    } else {
-      typeText(event, app.keymap)
-    }
+    typeText(event, app.keymap)
     app.search(self)
   }
 

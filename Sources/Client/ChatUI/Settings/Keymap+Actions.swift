@@ -11,17 +11,6 @@ extension Keymap {
   package func way(to action: Action) -> String {
     keys(of: action).first.map { KeyName.of($0.event) } ?? action.slashText ?? "(no key)"
   }
-
-  /// A dialog's last line, which names the usual keys, with the keys that count.
-  func footer(_ text: String) -> String {
-    let usual: [String: Action] = [
-      "Enter": .dialogConfirm, "Esc": .dialogCancel, "Up": .dialogUp, "Down": .dialogDown,
-      "PgUp": .dialogPageUp, "PgDn": .dialogPageDown,
-    ]
-    return text.split(separator: " ", omittingEmptySubsequences: false).map { word in
-      usual[String(word)].map(way) ?? String(word)
-    }.joined(separator: " ")
-  }
 }
 
 extension SettingsVocabulary {
@@ -29,14 +18,15 @@ extension SettingsVocabulary {
   package static let chat = SettingsVocabulary(
     actions: ActionRegistry.all.map(BindableAction.init)
       + EditingCommand.allCases.map(BindableAction.init),
-    textContexts: [ActionContext.composing.rawValue, ActionContext.dialog.rawValue],
+    textContexts: Set(ActionContext.allCases.filter(\.takesText).map(\.rawValue)),
     essential: [Action.send, .dialogConfirm, .dialogCancel].map(\.id))
 }
 
 extension BindableAction {
   fileprivate init(_ action: Action) {
+    let contexts = ActionContext.allCases.filter(action.counts(in:))
     self.init(
-      name: action.id, sentence: action.title, contexts: Set(action.contexts.map(\.rawValue)),
+      name: action.id, sentence: action.title, contexts: Set(contexts.map(\.rawValue)),
       keys: action.keys)
   }
 

@@ -40,13 +40,13 @@ package final class AboutModel: ScreenDialog {
 
   package func dialog(at moment: DialogMoment) -> Dialog {
     guard let chat = moment.app.list.summary(of: chat) else {
-      return Dialog(title: "About", rows: [], footer: "Esc close")
+      return Dialog(title: "About", rows: [], footer: [.cancel("close")])
     }
     let members = moment.app.sidePanel.members(of: chat.id)
     var dialog = SidePanelView.dialog(chat, members: members, at: moment)
     (dialog.scrolling, dialog.rows) = (dialog.rows, [])
     dialog.scroll = scroll
-    dialog.footer = "Up Down scroll │ Esc close"
+    dialog.footer = [.scroll, .cancel("close")]
     return dialog
   }
 }

@@ -12,7 +12,7 @@ enum SidePanelView {
     Dialog(
       title: ChatListText.name(chat),
       rows: people(members) + [.blank, .heading("About")] + about(chat, members, at: moment),
-      footer: "")
+      footer: [])
   }
 
   /// Rows for people at most; F8 shows them all.

@@ -12,7 +12,7 @@ enum TitleDialog {
     let isNew = model.subject == .newChat
     return Dialog(
       title: isNew ? "New chat" : "Rename the chat", rows: rows,
-      footer: "Enter \(isNew ? "create" : "rename") │ Esc cancel", columns: 56)
+      footer: [.confirm(isNew ? "create" : "rename"), .cancel("cancel")], columns: 56)
   }
 }
 
