@@ -62,6 +62,21 @@ struct FirstRunTests {
     #expect(question.take(.key(key)) == .leave)
   }
 
+  @Test func `the keys are those of the settings, and are shown`() {
+    let keymap = Keymap(
+      own: ["dialog-confirm": [.key(.function(2))], "dialog-cancel": [.control("x")]])
+    var question = NameQuestions.question(keymap: keymap)
+    #expect(
+      NameQuestionView(question).text.contains(
+        "F2: take this name   Type: another one   Ctrl+X: leave"))
+    for key in [KeyEvent(.escape), KeyEvent(.enter)] {
+      #expect(question.take(.key(key)) == nil)
+    }
+    #expect(question.take(.key(.control("x"))) == .leave)
+    #expect(
+      question.take(.key(KeyEvent(.function(2)))) == .create(name: "anna", passphrase: nil))
+  }
+
   @Test func `a passphrase is typed twice, and Esc goes back to the name`() {
     var question = NameQuestions.question(needsPassphrase: true)
     #expect(question.take(.key(KeyEvent(.enter))) == nil)

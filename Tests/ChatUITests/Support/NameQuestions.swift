@@ -1,4 +1,5 @@
 import ChatUI
+import ClientSettings
 import TerminalUI
 
 /// The question of the first run, in the states that have a picture.
@@ -30,7 +31,7 @@ struct NameQuestions: Sendable {
 
   /// Suggests ‘anna’; takes letters only.
   static func question(
-    suggestion: String = "anna", needsPassphrase: Bool = false
+    suggestion: String = "anna", needsPassphrase: Bool = false, keymap: Keymap = Keymap()
   ) -> NameQuestion {
     NameQuestion(
       suggestion: suggestion,
@@ -39,6 +40,7 @@ struct NameQuestions: Sendable {
           ? "in the cloud at http://127.0.0.1:8080"
           : "in a cloud on this machine, which starts by itself",
         needsPassphrase: needsPassphrase, signInCommand: "zonechat account sign-in NAME"),
+      keymap: keymap,
       check: { $0.allSatisfy(\.isLetter) && !$0.isEmpty ? nil : "A name has letters only." })
   }
 }

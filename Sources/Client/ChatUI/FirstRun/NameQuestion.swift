@@ -1,5 +1,5 @@
 import ChatWords
-import ClientSettings
+package import ClientSettings
 package import TerminalUI
 
 /// The question for a person without an account: their name, and a passphrase where the cloud wants one.
@@ -48,17 +48,22 @@ package struct NameQuestion: Sendable {
   private var passphrase = TextInput()
   private var repetition = TextInput()
   private let check: @Sendable (String) -> String?
+  /// The keys are those of a dialog.
+  let keymap: Keymap
 
   /// The question with a name in its field.
   ///
   /// - Parameters:
   ///   - suggestion: the name that Enter takes; who types writes another one, who moves or deletes edits it.
   ///   - place: where the account will be made.
+  ///   - keymap: the keys of the person who is asked.
   ///   - check: why a text is no name of an account; nil if it can be one.
   package init(
-    suggestion: String, place: Place, check: @escaping @Sendable (String) -> String?
+    suggestion: String, place: Place, keymap: Keymap = Keymap(),
+    check: @escaping @Sendable (String) -> String?
   ) {
     self.place = place
+    self.keymap = keymap
     self.check = check
     name = TextInput(text: suggestion)
     isOffered = !suggestion.isEmpty
@@ -99,15 +104,19 @@ package struct NameQuestion: Sendable {
   }
 
   private mutating func take(_ event: KeyEvent) -> Wish? {
-    switch event {
-    case KeyEvent(.enter), .control("j"): return confirm()
-    case .control("c"), .control("q"): return .leave
-    case .control("z"): return .suspend
-    case .control("l"): return .redraw
-    case KeyEvent(.escape): return stepBack()
-    default: break
+    let actions = ActionRegistry.actions(
+      for: event, in: .dialog, isEmpty: input.isEmpty, keymap: keymap)
+    if let action = actions.first {
+      switch action {
+      case .dialogConfirm: return confirm()
+      case .dialogCancel: return stepBack()
+      case .quit: return .leave
+      case .suspend: return .suspend
+      case .redraw: return .redraw
+      default: break
+      }
     }
-    if let command = Keymap().editingCommand(of: event) {
+    if let command = keymap.editingCommand(of: event) {
       isOffered = false
       change { $0.apply(command, width: .max / 2) }
     } else if let character = event.typedCharacter {

@@ -79,15 +79,18 @@ package struct NameQuestionView {
   }
 
   private var keys: String {
-    if question.isCreating { return "Esc: leave" }
+    let (confirm, cancel) = (key(.dialogConfirm), key(.dialogCancel))
+    if question.isCreating { return "\(cancel): leave" }
     return switch question.step {
-    case .name where question.trouble != nil: "Enter: try again   Esc: leave"
+    case .name where question.trouble != nil: "\(confirm): try again   \(cancel): leave"
     case .name where question.isOffered:
-      "Enter: take this name   Type: another one   Esc: leave"
-    case .name: "Enter: take this name   Esc: leave, nothing is made"
-    case .passphrase, .repetition: "Enter: go on   Esc: back"
+      "\(confirm): take this name   Type: another one   \(cancel): leave"
+    case .name: "\(confirm): take this name   \(cancel): leave, nothing is made"
+    case .passphrase, .repetition: "\(confirm): go on   \(cancel): back"
     }
   }
+
+  private func key(_ action: Action) -> String { question.keymap.way(to: action) }
 
   private func drawField(into grid: inout Grid, in line: Rect) -> Point? {
     grid.draw(">", in: line, style: Theme.key)

@@ -34,7 +34,7 @@ struct Welcome {
           ? "in a cloud on this machine, which starts by itself" : "in the cloud at \(address)",
         needsPassphrase: Passphrase.isNeeded(at: address),
         signInCommand: "zonechat \(profile)\(cloud)account sign-in NAME"),
-      check: { Self.reason(against: $0) })
+      keymap: keymap, check: { Self.reason(against: $0) })
     let screen = NameQuestionScreen(question, terminal: terminal, theme: settings.theme) {
       [options] name, passphrase in
       await Self.failure(creating: name, options, passphrase: passphrase)
@@ -69,11 +69,12 @@ struct Welcome {
 
   /// The messages of the first chat, with the person's keys.
   var firstSteps: [String] {
-    let keymap = Keymap(preset: settings.preset, own: settings.keys)
-    return FirstSteps.texts { name in
+    FirstSteps.texts { [keymap] name in
       ActionRegistry.all.first { $0.id == name }.map { keymap.way(to: $0) } ?? name
     }
   }
+
+  private var keymap: Keymap { Keymap(preset: settings.preset, own: settings.keys) }
 
   /// The reason why a name cannot be an account's.
   private nonisolated static func reason(against name: String) -> String? {
