@@ -1,4 +1,5 @@
 import ChatUI
+import ChatWords
 import ClientSettings
 import TerminalUI
 import Testing

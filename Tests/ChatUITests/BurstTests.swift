@@ -206,7 +206,7 @@ struct BurstTests {
   @Test func `an action that is chosen in the palette is done to no other chat`() async throws {
     let driver = try await driver()
     try await driver.press(KeyEvent(.function(2)))
-    try await driver.type("archive a chat")
+    try await driver.type("archive the chat")
     try await loseChat(driver)
     try await driver.press(.enter)
     #expect(driver.text.contains("Nothing is done"), "\(driver.text)")

@@ -84,7 +84,7 @@ struct FindingTests {
   @Test func `the palette finds an action, and does it`() async throws {
     let driver = try await driver()
     try await driver.press(.function(2))
-    try await driver.type("pin a chat")
+    try await driver.type("pin the chat")
     try await driver.press(.enter)
     #expect(driver.model.openSummary?.isPinned == true)
     try await driver.press(.function(2))

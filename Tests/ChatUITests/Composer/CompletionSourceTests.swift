@@ -7,12 +7,12 @@ import Testing
 /// The texts that each source offers in place of a typed one.
 struct CompletionSourceTests {
   private static let commands = [
-    SlashCommand("attach", argument: "FILE", title: "Send a file", kind: .file),
-    SlashCommand("go", argument: "NAME", title: "Go to a chat", kind: .chat),
-    SlashCommand("invite", argument: "NAME…", title: "Invite people", kind: .accounts),
-    SlashCommand("link", argument: "[open|closed]", title: "Show the link"),
-    SlashCommand("reply", title: "Answer"), SlashCommand("retry", title: "Send again"),
-    SlashCommand("save", argument: "[FOLDER]", title: "Save the file", kind: .folder),
+    ChatVerb("attach", "Send a file", argument: "FILE", of: .file),
+    ChatVerb("go", "Go to a chat", argument: "NAME", of: .chat),
+    ChatVerb("invite", "Invite people", argument: "NAME…", of: .accounts),
+    ChatVerb("link", "Show the link", argument: "[open|closed]"),
+    ChatVerb("reply", "Answer"), ChatVerb("retry", "Send again"),
+    ChatVerb("save", "Save the file", argument: "[FOLDER]", of: .folder),
   ]
 
   private func facts() -> CompletionFacts {

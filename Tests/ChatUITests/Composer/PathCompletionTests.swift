@@ -7,10 +7,7 @@ import Testing
 
 /// Files and folders that are completed behind a command.
 struct PathCompletionTests {
-  private static let commands = [
-    SlashCommand("attach", argument: "FILE", title: "", kind: .file),
-    SlashCommand("save", argument: "[FOLDER]", title: "", kind: .folder),
-  ]
+  private static let commands = [ChatVerb.attach, .save]
 
   /// The arguments that a command gets, after its folder was read.
   private func paths(_ text: String) async throws -> [String] {

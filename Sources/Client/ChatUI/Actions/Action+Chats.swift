@@ -1,3 +1,4 @@
+import ChatWords
 import TerminalUI
 
 /// Going from chat to chat, and the chat list.
@@ -14,13 +15,11 @@ extension Action {
     unless: { $0.reasonAgainstMoving }, perform: { $0.model.goToChat($1) })
 
   package static let nextChat = Action(
-    "next-chat", "Go to the next chat in the list", slash: "next",
-    keys: [.control("n"), .key(.down, .alt)], in: .outsideDialogs,
+    "next-chat", .next, keys: [.control("n"), .key(.down, .alt)], in: .outsideDialogs,
     unless: { $0.reasonAgainstMoving }, perform: { screen, _ in screen.model.openNext(offset: 1) })
 
   package static let previousChat = Action(
-    "previous-chat", "Go to the previous chat in the list", slash: "previous",
-    keys: [.control("p"), .key(.up, .alt)], in: .outsideDialogs,
+    "previous-chat", .previous, keys: [.control("p"), .key(.up, .alt)], in: .outsideDialogs,
     unless: { $0.reasonAgainstMoving }, perform: { screen, _ in screen.model.openNext(offset: -1) })
 
   package static let chatByNumber = Action(
@@ -34,30 +33,23 @@ extension Action {
     perform: { screen, _ in screen.model.focusList(screen.model.focus != .list) })
 
   package static let newChat = Action(
-    "new-chat", "Start a new chat", hint: "new chat", slash: "new", argument: "TITLE",
-    keys: [.control("o")], in: .outsideDialogs, perform: { $0.model.newChat($1) })
+    "new-chat", .new, hint: "new chat", keys: [.control("o")], in: .outsideDialogs,
+    perform: { $0.model.newChat($1) })
 
   package static let pin = Action(
-    "pin", "Pin a chat to the top of the list, or unpin it", hint: "pin", slash: "pin",
-    keys: [.typed("*")],
-    in: [.list], unless: { $0.reasonAgainstChoosing },
-    perform: { screen, _ in screen.model.togglePin() })
+    "pin", .pin, hint: "pin", keys: [.typed("*")], in: [.list],
+    unless: { $0.reasonAgainstChoosing }, perform: { screen, _ in screen.model.togglePin() })
 
   package static let archive = Action(
-    "archive", "Archive a chat until something new comes, or bring it back", hint: "archive",
-    slash: "archive",
-    keys: [.typed("-")], in: [.list], unless: { $0.reasonAgainstChoosing },
-    perform: { screen, _ in screen.model.toggleArchive() })
+    "archive", .archive, hint: "archive", keys: [.typed("-")], in: [.list],
+    unless: { $0.reasonAgainstChoosing }, perform: { screen, _ in screen.model.toggleArchive() })
 
   package static let notifications = Action(
-    "notifications", "Choose which messages of a chat notify you", hint: "tell",
-    slash: "notify",
-    argument: "[all|mentions|none]", keys: [.typed("=")], in: [.list],
+    "notifications", .notify, hint: "tell", keys: [.typed("=")], in: [.list],
     unless: { $0.reasonAgainstChoosing }, perform: { $0.model.setNotifications($1) })
 
   package static let outbox = Action(
-    "outbox", "Show what waits to be sent, and why", hint: "outbox", slash: "outbox",
-    keys: [.key(.function(9))], in: .outsideDialogs,
+    "outbox", .outbox, hint: "outbox", keys: [.key(.function(9))], in: .outsideDialogs,
     perform: { screen, _ in screen.model.showOutbox() })
 
   package static let listUp = Action(

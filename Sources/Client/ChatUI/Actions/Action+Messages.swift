@@ -1,4 +1,5 @@
 import ChatModel
+import ChatWords
 import TerminalUI
 
 /// The actions on a message: the picked one, or the newest that fits.
@@ -10,27 +11,23 @@ extension Action {
     perform: { screen, _ in screen.model.retry() })
 
   package static let drop = Action(
-    "drop", "Take back an unsent message", hint: "drop", slash: "drop", keys: [.typed("d")],
-    in: [.picking, .details],
+    "drop", .drop, hint: "drop", keys: [.typed("d")], in: [.picking, .details],
     unless: { $0.messageToDrop == nil ? "Only an unsent message can be taken back." : nil },
     perform: { screen, _ in screen.model.drop() })
 
   package static let reply = Action(
-    "reply", "Answer the message", hint: "reply", slash: "reply", keys: [.typed("r")],
-    in: [.picking], unless: { $0.reasonAgainstAnswering },
-    perform: { screen, _ in screen.model.reply() })
+    "reply", .reply, hint: "reply", keys: [.typed("r")], in: [.picking],
+    unless: { $0.reasonAgainstAnswering }, perform: { screen, _ in screen.model.reply() })
 
   package static let edit = Action(
-    "edit", "Change the text of your message", hint: "edit", slash: "edit", keys: [.typed("e")],
-    in: [.picking],
+    "edit", .edit, hint: "edit", keys: [.typed("e")], in: [.picking],
     unless: {
       $0.reasonAgainstWriting
         ?? ($0.messageToEdit == nil ? "You can only change the text of your own messages." : nil)
     }, perform: { screen, _ in screen.model.edit() })
 
   package static let unsend = Action(
-    "unsend", "Remove your message for everyone", hint: "delete", slash: "unsend",
-    keys: [.typed("d"), .key(.delete)], in: [.picking],
+    "unsend", .unsend, hint: "delete", keys: [.typed("d"), .key(.delete)], in: [.picking],
     unless: {
       $0.reasonAgainstWriting
         ?? ($0.messageToUnsend == nil ? "You can only remove your own messages." : nil)
@@ -42,13 +39,11 @@ extension Action {
     in: .outsideDialogs, perform: { screen, _ in screen.model.undo() })
 
   package static let react = Action(
-    "react", "React with an emoji, or take the reaction back", hint: "react", slash: "react",
-    argument: "[EMOJI]", keys: [.typed("a"), .typed("+")], in: [.picking],
+    "react", .react, hint: "react", keys: [.typed("a"), .typed("+")], in: [.picking],
     unless: { $0.reasonAgainstAnswering }, perform: { $0.model.react($1) })
 
   package static let pinMessage = Action(
-    "pin-message", "Pin the message for everyone, or take the pin back", hint: "pin",
-    slash: "pin-message", keys: [.typed("p")], in: [.picking],
+    "pin-message", .pinMessage, hint: "pin", keys: [.typed("p")], in: [.picking],
     unless: { $0.reasonAgainstPinning },
     perform: { screen, _ in screen.model.togglePinnedMessage() })
 
@@ -61,7 +56,7 @@ extension Action {
     perform: { screen, _ in screen.model.forward() })
 
   package static let markUnread = Action(
-    "mark-unread", "Mark as unread from this message on", hint: "mark unread", keys: [.typed("u")],
+    "mark-unread", ChatVerb.markUnread.title, hint: "mark unread", keys: [.typed("u")],
     in: [.picking],
     unless: { $0.conversation?.pickedMessage == nil ? AppModel.nothingPicked : nil },
     perform: { screen, _ in screen.model.markUnread() })
@@ -88,14 +83,12 @@ extension Action {
     }, perform: { screen, _ in screen.model.conversation?.toggleFold() })
 
   package static let saveFile = Action(
-    "save-file", "Save the file of the picked or newest message", hint: "save", slash: "save",
-    argument: "[FOLDER]", of: .folder, keys: [.typed("s")], in: [.picking],
+    "save-file", .save, hint: "save", keys: [.typed("s")], in: [.picking],
     unless: { $0.fileTarget == nil ? "Only a message with a file can be saved." : nil },
     perform: { $0.model.saveFile($1) })
 
   package static let copyMessage = Action(
-    "copy", "Copy the text of the message", hint: "copy", slash: "copy", keys: [.typed("y")],
-    in: [.picking],
+    "copy", .copy, hint: "copy", keys: [.typed("y")], in: [.picking],
     unless: { $0.conversation?.actedMessage == nil ? AppModel.nothingPicked : nil },
     perform: { screen, _ in screen.model.copyMessage() })
 

@@ -1,9 +1,10 @@
+import ChatWords
 import TerminalUI
 
 /// Picking a message.
 extension Action {
   package static let pickMessage = Action(
-    "pick-message", "Pick a message", hint: "pick message", slash: "pick",
+    "pick-message", .pick, hint: "pick message",
     keys: [.key(.up).whenEmpty(), .key(.up, .shift), .alt("r")], in: [.composing],
     unless: { $0.reasonAgainstPicking },
     perform: { screen, _ in

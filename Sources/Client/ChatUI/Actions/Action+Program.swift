@@ -1,3 +1,4 @@
+import ChatWords
 import TerminalUI
 
 /// The program itself.
@@ -7,26 +8,25 @@ extension Action {
     in: .everywhere, perform: { screen, _ in screen.model.toggleHelp() })
 
   package static let palette = Action(
-    "palette", "Show everything that can be done, and do it", hint: "everything",
-    slash: "everything", keys: [.key(.function(2)), .alt("x")], in: .outsideDialogs,
-    perform: { screen, _ in screen.model.showPalette() })
+    "palette", .everything, hint: "everything", keys: [.key(.function(2)), .alt("x")],
+    in: .outsideDialogs, perform: { screen, _ in screen.model.showPalette() })
 
   /// Actions that do nothing without their argument, and do not ask for it.
   static let withArgument: Set<Action> = [.goToDate, .attach, .chatByNumber]
 
   package static let mouse = Action(
-    "mouse", "Turn the mouse off for the client, or on again", slash: "mouse", keys: [.alt("m")],
-    in: .outsideDialogs, perform: { screen, _ in screen.model.toggleMouse() })
+    "mouse", .mouse, keys: [.alt("m")], in: .outsideDialogs,
+    perform: { screen, _ in screen.model.toggleMouse() })
 
   package static let redraw = Action(
-    "redraw", "Redraw the screen", slash: "redraw", keys: [.control("l")], in: .everywhere,
+    "redraw", .redraw, keys: [.control("l")], in: .everywhere,
     perform: { screen, _ in screen.model.want(.redraw) })
 
   package static let suspend = Action(
-    "suspend", "Suspend ZoneChat, and go to the shell", slash: "suspend", keys: [.control("z")],
-    in: .everywhere, perform: { screen, _ in screen.model.leave(.suspend) })
+    "suspend", .suspend, keys: [.control("z")], in: .everywhere,
+    perform: { screen, _ in screen.model.leave(.suspend) })
 
   package static let quit = Action(
-    "quit", "Quit; everything is saved", slash: "quit", keys: [.control("q")], in: .everywhere,
+    "quit", .quit, keys: [.control("q")], in: .everywhere,
     perform: { screen, _ in screen.model.quit() })
 }

@@ -1,34 +1,31 @@
 import ChatModel
+import ChatWords
 import TerminalUI
 
 /// Moving through the messages of a chat.
 extension Action {
   package static let pageUp = Action(
-    "page-up", "Read older messages", slash: "older", keys: [.key(.pageUp)], in: .outsideDialogs,
+    "page-up", .older, keys: [.key(.pageUp)], in: .outsideDialogs,
     unless: { $0.reasonAgainstReading }, perform: { screen, _ in screen.turnPage(by: -1) })
 
   package static let pageDown = Action(
-    "page-down", "Read newer messages", slash: "newer", keys: [.key(.pageDown)],
-    in: .outsideDialogs,
+    "page-down", .newer, keys: [.key(.pageDown)], in: .outsideDialogs,
     unless: { $0.reasonAgainstReading }, perform: { screen, _ in screen.turnPage(by: 1) })
 
   package static let goToUnread = Action(
-    "go-to-unread", "Go to the first unread message", hint: "first unread", slash: "first",
-    keys: [.alt("u")],
-    in: .outsideDialogs,
+    "go-to-unread", .first, hint: "first unread", keys: [.alt("u")], in: .outsideDialogs,
     unless: {
       $0.conversation?.window?.unread == nil ? "This chat has no unread messages." : nil
     }, perform: { screen, _ in screen.model.conversation?.go(to: .unread) })
 
   package static let goToOldest = Action(
-    "go-to-oldest", "Go to the first message of the chat", slash: "oldest",
-    keys: [.key(.home, .alt), .key(.home).whenEmpty()], in: [.composing],
+    "go-to-oldest", .oldest, keys: [.key(.home, .alt), .key(.home).whenEmpty()], in: [.composing],
     unless: { $0.reasonAgainstReading },
     perform: { screen, _ in screen.model.conversation?.go(to: .oldest) })
 
   package static let goToDate = Action(
-    "go-to-date", "Go to the first message of a day", slash: "date", argument: "YEAR-MONTH-DAY",
-    in: .outsideDialogs, unless: { $0.reasonAgainstReading }, perform: { $0.goToDate($1) })
+    "go-to-date", .date, in: .outsideDialogs, unless: { $0.reasonAgainstReading },
+    perform: { $0.goToDate($1) })
 
   package static let goToNewest = Action(
     "go-to-newest", "Go to the newest message", slash: "newest",
@@ -41,9 +38,8 @@ extension Action {
     unless: { $0.reasonAgainstReading }, perform: { $0.model.openSearch($1) })
 
   package static let mentions = Action(
-    "mentions", "Show the messages that name you, of all chats", hint: "mentions",
-    slash: "mentions", keys: [.alt("n")],
-    in: .outsideDialogs, unless: { $0.reasonAgainstReading },
+    "mentions", .mentions, hint: "mentions", keys: [.alt("n")], in: .outsideDialogs,
+    unless: { $0.reasonAgainstReading },
     perform: { screen, _ in screen.model.openSearch("to:me ", isEverywhere: true) })
 
   package static let files = Action(
@@ -52,14 +48,12 @@ extension Action {
     perform: { screen, _ in screen.model.showFiles() })
 
   package static let pinned = Action(
-    "pinned", "Show the pinned messages of this chat", hint: "pinned", slash: "pinned",
-    keys: [.alt("i")], in: .outsideDialogs, unless: { $0.reasonAgainstReading },
-    perform: { screen, _ in screen.model.showPinned() })
+    "pinned", .pinned, hint: "pinned", keys: [.alt("i")], in: .outsideDialogs,
+    unless: { $0.reasonAgainstReading }, perform: { screen, _ in screen.model.showPinned() })
 
   package static let sidePanel = Action(
-    "side-panel", "Show or hide the panel beside the messages", slash: "panel", keys: [.alt("p")],
-    in: .outsideDialogs, unless: { $0.reasonAgainstReading },
-    perform: { screen, _ in screen.togglePanel() })
+    "side-panel", .panel, keys: [.alt("p")], in: .outsideDialogs,
+    unless: { $0.reasonAgainstReading }, perform: { screen, _ in screen.togglePanel() })
 
   package static let nextPanel = Action(
     "next-panel", "Show the next panel: about, members, pinned, files, search, outbox",
@@ -68,14 +62,14 @@ extension Action {
     perform: { screen, _ in screen.model.showNextPanel() })
 
   package static let narrower = Action(
-    "narrower", "Make the chat list or the panel narrower", slash: "narrower", keys: [.alt(",")],
-    in: .everywhere, perform: { screen, _ in screen.widen(by: -2) })
+    "narrower", .narrower, keys: [.alt(",")], in: .everywhere,
+    perform: { screen, _ in screen.widen(by: -2) })
 
   package static let wider = Action(
-    "wider", "Make the chat list or the panel wider", slash: "wider", keys: [.alt(".")],
-    in: .everywhere, perform: { screen, _ in screen.widen(by: 2) })
+    "wider", .wider, keys: [.alt(".")], in: .everywhere,
+    perform: { screen, _ in screen.widen(by: 2) })
 
   package static let bareView = Action(
-    "bare-view", "Show only the messages, to select text; again to go back", slash: "bare",
-    keys: [.alt("l")], in: .outsideDialogs, perform: { screen, _ in screen.model.toggleBareView() })
+    "bare-view", .bare, keys: [.alt("l")], in: .outsideDialogs,
+    perform: { screen, _ in screen.model.toggleBareView() })
 }

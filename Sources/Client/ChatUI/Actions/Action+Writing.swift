@@ -1,3 +1,4 @@
+import ChatWords
 import TerminalUI
 
 /// Writing and sending.
@@ -34,8 +35,7 @@ extension Action {
     in: [.composing], perform: { screen, _ in screen.edit { $0.browseNewer() } })
 
   package static let externalEditor = Action(
-    "editor", "Change the text in your editor", slash: "editor", keys: [.alt("e")],
-    in: [.composing],
+    "editor", .editor, keys: [.alt("e")], in: [.composing],
     perform: { screen, _ in screen.model.want(.editExternally(screen.model.composer.text)) })
 
   package static let clearText = Action(
@@ -47,6 +47,6 @@ extension Action {
     in: .outsideDialogs, perform: { screen, _ in screen.stepBack() })
 
   package static let attach = Action(
-    "attach", "Send a file", slash: "attach", argument: "FILE", of: .file, in: .outsideDialogs,
-    unless: { $0.reasonAgainstWriting }, perform: { $0.model.attach($1) })
+    "attach", .attach, in: .outsideDialogs, unless: { $0.reasonAgainstWriting },
+    perform: { $0.model.attach($1) })
 }

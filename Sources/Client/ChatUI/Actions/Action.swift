@@ -1,26 +1,18 @@
+package import ChatWords
 package import TerminalUI
 
 /// One thing to do: every way to reach it, when it is possible, and what it does.
 ///
 /// A new action is one of these in a file of its subject, and one line in `ActionRegistry`.
 package struct Action: Sendable, Identifiable {
-  /// The form in which an action is written in the composer.
-  package struct SlashForm: Sendable, Equatable {
-    /// Without the slash.
-    package var name: String
-    /// The argument after the name, as help shows it; empty if there is none.
-    package var argument: String
-    /// The kind of thing that the argument names, if completion knows it.
-    package var kind: SlashCommand.ArgumentKind?
-  }
-
   /// Names the action in the settings, in lower case with hyphens.
   package let id: String
   /// The effect of the action, as an order: "Start a new chat".
   package let title: String
   /// One or two words for the hint bar, or for the last line of its dialog; nil if neither shows the action.
   package let hint: String?
-  package let slash: SlashForm?
+  /// The form in which the action is written in the composer; nil if it is not.
+  package let slash: ChatVerb?
   /// The keys where the settings say nothing else; `Keymap.keys(of:)` has the keys that count.
   package let keys: [KeyBinding]
   package let contexts: Set<ActionContext>
@@ -45,7 +37,7 @@ package struct Action: Sendable, Identifiable {
   ///   - perform: the effect; none for an action that a dialog performs.
   init(
     _ id: String, _ title: String, hint: String? = nil, slash: String? = nil,
-    argument: String = "", of kind: SlashCommand.ArgumentKind? = nil, keys: [KeyBinding] = [],
+    argument: String = "", of kind: ChatVerb.ArgumentKind? = nil, keys: [KeyBinding] = [],
     in contexts: Set<ActionContext>,
     isSilent: Bool = false,
     unless reasonAgainst: @escaping @MainActor @Sendable (AppModel) -> String? = { _ in nil },
@@ -54,12 +46,24 @@ package struct Action: Sendable, Identifiable {
     self.id = id
     self.title = title
     self.hint = hint
-    self.slash = slash.map { SlashForm(name: $0, argument: argument, kind: kind) }
+    self.slash = slash.map { ChatVerb($0, title, argument: argument, of: kind) }
     self.keys = keys
     self.contexts = contexts
     self.isSilent = isSilent
     self.reasonAgainst = reasonAgainst
     self.perform = perform
+  }
+
+  /// An action that another surface has too: the verb is its slash command, and says what it does.
+  init(
+    _ id: String, _ verb: ChatVerb, hint: String? = nil, keys: [KeyBinding] = [],
+    in contexts: Set<ActionContext>,
+    unless reasonAgainst: @escaping @MainActor @Sendable (AppModel) -> String? = { _ in nil },
+    perform: @escaping @MainActor @Sendable (ChatScreen, String) -> Void
+  ) {
+    self.init(
+      id, verb.title, hint: hint, slash: verb.name, argument: verb.argument, of: verb.kind,
+      keys: keys, in: contexts, unless: reasonAgainst, perform: perform)
   }
 
   /// Whether its keys count in a context: those of every dialog do so in each.
@@ -68,9 +72,7 @@ package struct Action: Sendable, Identifiable {
   }
 
   /// `/new TITLE`.
-  package var slashText: String? {
-    slash.map { $0.argument.isEmpty ? "/" + $0.name : "/\($0.name) \($0.argument)" }
-  }
+  package var slashText: String? { slash.map { "/" + $0.usage } }
 }
 
 extension Action: Hashable {

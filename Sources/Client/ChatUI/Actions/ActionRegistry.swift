@@ -1,3 +1,4 @@
+package import ChatWords
 package import ClientSettings
 package import TerminalUI
 
@@ -32,11 +33,7 @@ package enum ActionRegistry {
   }
 
   /// All slash commands, for completion.
-  package static let commands = all.compactMap { action in
-    action.slash.map {
-      SlashCommand($0.name, argument: $0.argument, title: action.title, kind: $0.kind)
-    }
-  }
+  package static let commands: [ChatVerb] = all.compactMap(\.slash)
 
   /// The actions of a key; several only where never more than one of them is possible.
   ///

@@ -1,4 +1,5 @@
 import ChatModel
+import ChatWords
 import ClientSettings
 import TerminalUI
 

@@ -1,3 +1,5 @@
+package import ChatWords
+
 /// The text that is being written, and the cursor in it.
 package struct CompletionInput: Sendable {
   /// The graphemes of the text.
@@ -9,7 +11,7 @@ package struct CompletionInput: Sendable {
 
   struct Call: Sendable {
     /// Nil for a command that does not exist.
-    var command: SlashCommand?
+    var command: ChatVerb?
     var argumentStart: Int
   }
 
@@ -17,7 +19,7 @@ package struct CompletionInput: Sendable {
   ///   - characters: the graphemes of the text.
   ///   - cursor: how many of them stand before the cursor.
   ///   - commands: the slash commands that there are.
-  package init(_ characters: [Character], cursor: Int, commands: [SlashCommand]) {
+  package init(_ characters: [Character], cursor: Int, commands: [ChatVerb]) {
     self.characters = characters
     self.cursor = cursor
     guard characters.first == "/", characters.dropFirst().first != "/",

@@ -1,4 +1,5 @@
 package import ChatModel
+import ChatWords
 import Observation
 
 /// The text being written in one chat.
@@ -284,7 +285,7 @@ package final class ComposerModel {
     return true
   }
 
-  private func place(_ commands: [SlashCommand]) -> CompletionInput {
+  private func place(_ commands: [ChatVerb]) -> CompletionInput {
     CompletionInput(input.characters, cursor: input.cursor, commands: commands)
   }
 

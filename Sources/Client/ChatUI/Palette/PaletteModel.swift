@@ -1,4 +1,5 @@
 package import ChatModel
+import ChatWords
 import Observation
 
 /// Everything that can be done, by some letters of what it does.

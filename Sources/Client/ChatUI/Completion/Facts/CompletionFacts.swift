@@ -1,8 +1,9 @@
 package import ChatModel
+package import ChatWords
 
 /// The facts from which the sources choose.
 package struct CompletionFacts: Sendable {
-  package var commands: [SlashCommand]
+  package var commands: [ChatVerb]
   /// In the order of the chat list.
   package var chats: [ChatSummary] = []
   /// The other people in the open chat.
@@ -11,7 +12,7 @@ package struct CompletionFacts: Sendable {
   package var acquaintances: [Person] = []
   package var folder: FolderListing?
 
-  package init(commands: [SlashCommand]) { self.commands = commands }
+  package init(commands: [ChatVerb]) { self.commands = commands }
 }
 
 /// A fact that must be read for a completion.

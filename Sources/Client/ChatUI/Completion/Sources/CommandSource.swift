@@ -1,3 +1,5 @@
+import ChatWords
+
 /// Slash commands by their names.
 struct CommandSource: CompletionSource {
   func completion(of input: CompletionInput, with facts: CompletionFacts) -> Completion? {
@@ -9,10 +11,9 @@ struct CommandSource: CompletionSource {
     return Completion(
       0..<input.cursor,
       commands.map { command in
-        let takesMore = !command.argument.isEmpty
-        return Completion.Candidate(
-          "/" + command.name + (takesMore ? " " + command.argument : ""), note: command.title,
-          replacement: "/" + command.name + (takesMore ? " " : ""))
+        Completion.Candidate(
+          "/" + command.usage, note: command.title,
+          replacement: "/" + command.name + (command.argument.isEmpty ? "" : " "))
       })
   }
 }

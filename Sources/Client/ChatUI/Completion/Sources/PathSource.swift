@@ -26,7 +26,7 @@ struct PathSource: CompletionSource {
 
   private func query(
     in input: CompletionInput
-  ) -> (start: Int, query: FolderQuery, kind: SlashCommand.ArgumentKind)? {
+  ) -> (start: Int, query: FolderQuery, kind: ChatVerb.ArgumentKind)? {
     guard let call = input.call, let kind = call.command?.kind, kind == .file || kind == .folder
     else { return nil }
     let path = PathText.read(String(input.characters[call.argumentStart..<input.cursor]))

@@ -1,4 +1,5 @@
 import ChatModel
+import ChatWords
 import Foundation
 
 /// People of the chat after an `@`, found by account name or by any word of their display name.
