@@ -175,7 +175,7 @@ package final class LineModel {
   }
 
   private func askWhetherCommand(_ command: LineCommand, _ argument: String) {
-    let words = command.title + (argument.isEmpty ? "." : ": \(argument)")
+    let words = command.verb.title + (argument.isEmpty ? "." : ": \(argument)")
     ask(
       ["Is this a command? \(words)", "no sends the line as a message."],
       message: "\(command.name) \(argument)".trimmedBlanks

@@ -1,4 +1,5 @@
 import ChatUI
+import ChatWords
 import PlainClient
 import Testing
 
@@ -54,6 +55,8 @@ struct LineInputTests {
   @Test func `no two commands have one word`() {
     let words = LineCommands.all.flatMap { [$0.name] + $0.aliases }
     #expect(Set(words).count == words.count)
-    for command in LineCommands.all { #expect(!command.title.hasSuffix("."), "\(command.name)") }
+    for command in LineCommands.all {
+      #expect(!command.verb.title.hasSuffix("."), "\(command.name)")
+    }
   }
 }

@@ -297,7 +297,7 @@ struct LineModelTests {
     _ = await driver.take("reply all of you")
     #expect(await driver.take("no") == "Nothing was done.")
     // A title may be missing, and goes away again.
-    #expect(await driver.take("new").contains("Is this a command? Start a chat"))
+    #expect(await driver.take("new").contains("Is this a command? Start a new chat."))
     #expect(await driver.take("no") == "")
     #expect(try await driver.texts(in: "Release crew").last == "new")
     #expect(await driver.take("/new").hasPrefix("‘(no title)’, only you, nothing new."))

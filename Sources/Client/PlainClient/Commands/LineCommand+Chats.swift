@@ -1,9 +1,10 @@
 import ChatCore
 import ChatModel
+import ChatWords
 
 /// Going from chat to chat, and the list of chats.
 extension LineCommand {
-  static let chats = [
+  static let chats: [LineCommand] = [
     LineCommand("chats", also: ["list"], "Say all chats with their numbers", .alone) { model, _ in
       let chats = try await model.chats()
       if chats.isEmpty { return model.say("No chats yet. /new TITLE starts one.") }
@@ -23,12 +24,8 @@ extension LineCommand {
       }
       try await model.open(named: name)
     },
-    LineCommand("next", "Open the next chat of the list", .alone) { model, _ in
-      try await model.openNext(offset: 1)
-    },
-    LineCommand("previous", "Open the previous chat of the list", .alone) { model, _ in
-      try await model.openNext(offset: -1)
-    },
+    LineCommand(.next, .alone) { model, _ in try await model.openNext(offset: 1) },
+    LineCommand(.previous, .alone) { model, _ in try await model.openNext(offset: -1) },
     LineCommand("unread", "Open the next chat with new messages", .alone) { model, _ in
       let chats = try await model.chats()
       let place = chats.firstIndex { $0.id == model.openChat } ?? -1
@@ -42,18 +39,13 @@ extension LineCommand {
       }
       try await model.open(chat)
     },
-    LineCommand(
-      "new", argument: "[TITLE]", "Start a chat, with this title or without one", .optionalText
-    ) {
-      model, title in
+    LineCommand(.new, argument: "[TITLE]", .optionalText) { model, title in
       let chat = try await model.repository.createChat(title: title)
       guard let summary = try await model.chats().first(where: { $0.id == chat }) else { return }
       try await model.open(summary)
       model.say("invite NAME invites people.")
     },
-    LineCommand(
-      "rename", argument: "[TITLE]", "Rename the open chat, or take its title away", .text
-    ) { model, title in
+    LineCommand(.rename, argument: "[TITLE]", .text) { model, title in
       let chat = try await model.requireChat()
       guard !title.isEmpty else {
         guard !chat.title.isEmpty else {
@@ -80,19 +72,14 @@ extension LineCommand {
       try await model.repository.setPinned(!chat.isPinned, of: chat.id)
       model.say("\(LineWords.name(chat)) is \(chat.isPinned ? "not pinned any more" : "pinned").")
     },
-    LineCommand(
-      "pin-message", argument: "[NUMBER]", "Pin a message for everyone, or unpin it", .message
-    ) { model, argument in
+    LineCommand(.pinMessage, argument: "[NUMBER]", .message) { model, argument in
       let (number, message, _) = try await model.message(
         argument, else: "There is no message to pin. read shows the messages.")
       try await model.repository.setPinned(!message.isPinned, message: message.id)
       try await model.refreshNote(of: message.id)
       model.say("\(number) is \(message.isPinned ? "not pinned any more" : "pinned for everyone").")
     },
-    LineCommand(
-      "archive", "Archive the open chat until something new comes, or bring it back", .alone
-    ) {
-      model, _ in
+    LineCommand(.archive, .alone) { model, _ in
       let chat = try await model.requireChat()
       try await model.repository.setArchived(!chat.isArchived, of: chat.id)
       model.say(
@@ -101,11 +88,8 @@ extension LineCommand {
           : "\(LineWords.name(chat)) is archived until something new comes. archive brings it back."
       )
     },
-    LineCommand(
-      "notify", argument: "all|mentions|none",
-      "Choose which messages of the open chat notify you",
-      .choice(ChatNotifications.allCases.map(\.rawValue))
-    ) { model, word in
+    LineCommand(.notify, argument: "all|mentions|none", .choice(ChatVerb.notify.choices)) {
+      model, word in
       guard let wanted = ChatNotifications(rawValue: word.lowercased()) else {
         throw LineRefusal("Write notify all, notify mentions or notify none.")
       }

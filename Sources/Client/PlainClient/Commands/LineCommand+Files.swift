@@ -4,8 +4,8 @@ import ChatWords
 import Foundation
 
 extension LineCommand {
-  static let files = [
-    LineCommand("attach", argument: "FILE", "Send a file", .file) { model, path in
+  static let files: [LineCommand] = [
+    LineCommand(.attach, .file) { model, path in
       guard !path.isEmpty else {
         throw LineRefusal("The file is missing. Add it after the command: attach photo.png")
       }
@@ -15,8 +15,6 @@ extension LineCommand {
       let number = model.numbers.number(of: id) ?? 0
       model.say("\(number) sends the file \(PathText.file(path).lastPathComponent).")
     },
-    LineCommand("save", argument: "[NUMBER [FOLDER]]", "Save the file of a message", .number) {
-      try await $0.save($1)
-    },
+    LineCommand(.save, argument: "[NUMBER [FOLDER]]", .number) { try await $0.save($1) },
   ]
 }

@@ -7,7 +7,7 @@ import TerminalUI
 extension LineCommand {
   private static let unanswerable = "There is no message to answer. read shows the messages."
 
-  static let messages = [
+  static let messages: [LineCommand] = [
     LineCommand("say", argument: "TEXT", "Send a text that looks like a command", .words) {
       model, text in
       guard !text.isEmpty else {
@@ -22,15 +22,14 @@ extension LineCommand {
     ) {
       try await $0.draft($1)
     },
-    LineCommand("reply", argument: "NUMBER TEXT", "Answer a message", .message) { model, argument in
+    LineCommand(.reply, argument: "NUMBER TEXT", .message) { model, argument in
       let (number, message, text) = try await model.message(argument, else: unanswerable)
       guard !text.isEmpty else {
         throw LineRefusal("The text is missing. Write for example: reply \(number) I agree")
       }
       try await model.send(text, replyingTo: message.recordName)
     },
-    LineCommand("edit", argument: "NUMBER TEXT", "Change the text of your message", .message) {
-      model, argument in
+    LineCommand(.edit, argument: "NUMBER TEXT", .message) { model, argument in
       let (number, message, text) = try await model.message(
         argument, else: "You can only change the text of your own messages.",
         where: { $0.isOwn && !$0.isDeleted })
@@ -42,22 +41,16 @@ extension LineCommand {
       try await model.refreshNote(of: message.id)
       model.say("\(number) is changed.")
     },
-    LineCommand("unsend", argument: "[NUMBER]", "Remove your message for everyone", .message) {
-      try await $0.remove($1)
-    },
+    LineCommand(.unsend, argument: "[NUMBER]", .message) { try await $0.remove($1) },
     LineCommand(
-      "delete", argument: "[NUMBER]", "Remove your message for everyone, as unsend does", .number
+      "delete", argument: "[NUMBER]", "\(ChatVerb.unsend.title), as unsend does", .number
     ) {
       try await $0.remove($1)
     },
     LineCommand("undo", "Bring back the message that you removed last", .alone) { model, _ in
       try await model.undo()
     },
-    LineCommand(
-      "react", argument: "NUMBER EMOJI",
-      "React with an emoji or its name, or take the reaction back",
-      .message
-    ) { model, argument in
+    LineCommand(.react, argument: "NUMBER EMOJI", .message) { model, argument in
       let (number, message, name) = try await model.message(argument, else: unanswerable)
       guard !name.isEmpty else {
         throw LineRefusal("The emoji is missing. Write for example: react \(number) thumbs up")
@@ -95,9 +88,7 @@ extension LineCommand {
     ) {
       try await $0.details($1)
     },
-    LineCommand("mark-unread", argument: "NUMBER", "Mark as unread from this message on", .message)
-    {
-      model, argument in
+    LineCommand(.markUnread, argument: "NUMBER", .message) { model, argument in
       let (number, message, _) = try await model.message(argument, else: unanswerable)
       let chat = try await model.requireChat()
       try await model.repository.markUnread(chat.id, from: message.id)
@@ -123,16 +114,13 @@ extension LineCommand {
           : "\(DisplayText.count(count, "change")) queued again."
       )
     },
-    LineCommand("drop", argument: "[NUMBER]", "Take back a message that is not sent yet", .number) {
-      model, argument in
+    LineCommand(.drop, argument: "[NUMBER]", .number) { model, argument in
       let (number, message, _) = try await model.message(
         argument, else: "Only an unsent message can be taken back.", where: \.isUnsent)
       let text = try await model.repository.drop(message.id)
       model.say("\(number) is taken back. It said: \(LineWords.excerpt(of: text))")
     },
-    LineCommand("outbox", "Say what waits to be sent, and why", .alone) { model, _ in
-      try await model.sayOutbox()
-    },
+    LineCommand(.outbox, .alone) { model, _ in try await model.sayOutbox() },
   ]
 }
 

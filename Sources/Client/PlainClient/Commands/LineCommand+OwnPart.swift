@@ -4,8 +4,8 @@ import ChatWords
 
 /// Ending one's own or everybody's part in a chat.
 extension LineCommand {
-  static let ownPart = [
-    LineCommand("leave", "Leave the open chat; the others keep it", .alone) { model, _ in
+  static let ownPart: [LineCommand] = [
+    LineCommand(.leave, .alone) { model, _ in
       let chat = try await model.requireChat()
       guard !chat.isOwn else { throw ChatError.ownChat(chat: chat.name) }
       model.ask(ConsequenceWords.leaving(chat)) {
@@ -13,7 +13,7 @@ extension LineCommand {
         model.close("You left \(LineWords.name(chat)).")
       }
     },
-    LineCommand("delete-chat", "Delete the open chat for everyone", .alone) { model, _ in
+    LineCommand("delete-chat", ChatVerb.delete.title, .alone) { model, _ in
       let chat = try await model.requireChat()
       guard chat.isOwn else { throw ChatError.notOwner(chat: chat.name) }
       model.ask(
@@ -23,7 +23,7 @@ extension LineCommand {
         model.close("\(LineWords.name(chat)) is deleted for everyone.")
       }
     },
-    LineCommand("hide", "Remove a closed chat from this device", .alone) { model, _ in
+    LineCommand(.hide, .alone) { model, _ in
       let chat = try await model.requireChat()
       guard case .sealed = chat.access else {
         throw LineRefusal(
@@ -40,8 +40,7 @@ extension LineCommand {
         model.close("\(LineWords.name(chat)) is removed from this device.")
       }
     },
-    LineCommand("upload-again", "Bring back an own chat that was deleted elsewhere", .alone) {
-      model, _ in
+    LineCommand(.uploadAgain, .alone) { model, _ in
       let chat = try await model.requireChat()
       guard chat.isOwn, case .sealed = chat.access else {
         throw LineRefusal("Only a chat of yours that was deleted elsewhere can be brought back.")

@@ -1,9 +1,10 @@
 import ChatCore
 import ChatModel
+import ChatWords
 
 /// The program itself.
 extension LineCommand {
-  static let program = [
+  static let program: [LineCommand] = [
     LineCommand(
       "status", "Say who you are, which chat is open, and whether the cloud can be reached", .alone
     ) {
@@ -24,9 +25,7 @@ extension LineCommand {
     LineCommand("help", argument: "[WORD]", "List all commands, or explain one of them", .command) {
       try await $0.help($1.lowercased())
     },
-    LineCommand("quit", also: ["exit"], "Leave; everything is saved", .alone) { model, _ in
-      model.isEnded = true
-    },
+    LineCommand(.quit, also: ["exit"], .alone) { model, _ in model.isEnded = true },
   ]
 }
 
@@ -54,8 +53,7 @@ extension LineModel {
   }
 
   private static func line(of command: LineCommand) -> String {
-    let argument = command.argument.isEmpty ? "" : " " + command.argument
     let others = command.aliases.isEmpty ? "" : " (also \(command.aliases.joined(separator: ", ")))"
-    return "\(command.name)\(argument): \(command.title)\(others)."
+    return "\(command.verb.usage): \(command.verb.title)\(others)."
   }
 }

@@ -5,7 +5,7 @@ import TerminalUI
 
 /// Reading the open chat, and finding messages.
 extension LineCommand {
-  static let reading = [
+  static let reading: [LineCommand] = [
     LineCommand("read", also: ["newest"], argument: "[COUNT]", "Say the newest messages", .number) {
       model, count in
       guard count.isEmpty || (Int(count) ?? 0) > 0 else {
@@ -13,23 +13,22 @@ extension LineCommand {
       }
       try await model.readNewest(count: min(Int(count) ?? LineModel.pageMessages, 1_000))
     },
-    LineCommand("older", "Say older messages", .alone) { model, _ in try await model.readOlder() },
-    LineCommand("newer", "Say newer messages", .alone) { model, _ in try await model.readNewer() },
+    LineCommand(.older, .alone) { model, _ in try await model.readOlder() },
+    LineCommand(.newer, .alone) { model, _ in try await model.readNewer() },
     LineCommand("more", "Say the rest of a long answer; an empty line does the same", .alone) {
       model, _ in try await model.more()
     },
-    LineCommand("first", "Say the messages from the first unread one on", .alone) { model, _ in
+    LineCommand(.first, .alone) { model, _ in
       let chat = try await model.requireChat()
       guard let unread = try await model.repository.unread(in: chat.id) else {
         throw LineRefusal("This chat has no unread messages.")
       }
       try await model.read(from: unread.first, in: chat)
     },
-    LineCommand("oldest", "Say the first messages of the chat", .alone) { model, _ in
+    LineCommand(.oldest, .alone) { model, _ in
       try await model.read(from: .first, in: model.requireChat())
     },
-    LineCommand("date", argument: "YEAR-MONTH-DAY", "Say the messages from a day on", .number) {
-      model, day in
+    LineCommand(.date, .number) { model, day in
       let chat = try await model.requireChat()
       guard let start = model.surroundings.time.startOfDay(day) else {
         throw LineRefusal("‘\(day)’ is no day. Write it as 2026-11-01.")
@@ -39,13 +38,11 @@ extension LineCommand {
     LineCommand("search", also: ["find"], argument: "WORDS", "Find messages in all chats", .words) {
       try await $0.search($1)
     },
-    LineCommand("mentions", "Say the messages that name you, of all chats", .alone) { model, _ in
-      try await model.search("to:me")
-    },
+    LineCommand(.mentions, .alone) { model, _ in try await model.search("to:me") },
     LineCommand("files", "Say the messages of the open chat that have files", .alone) { model, _ in
       try await model.search("has:file", in: [model.requireChat().id])
     },
-    LineCommand("pinned", "Say the pinned messages of the open chat", .alone) { model, _ in
+    LineCommand(.pinned, .alone) { model, _ in
       let chat = try await model.requireChat()
       let pinned = try await model.repository.currentPinnedMessages(in: chat.id)
       if pinned.isEmpty { return model.say("No pinned messages.") }

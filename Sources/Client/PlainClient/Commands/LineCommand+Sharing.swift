@@ -5,8 +5,8 @@ import CloudModel
 
 /// The commands for the members of a chat.
 extension LineCommand {
-  static let sharing = [
-    LineCommand("members", "Say who is in the open chat", .alone) { model, _ in
+  static let sharing: [LineCommand] = [
+    LineCommand(.members, .alone) { model, _ in
       let chat = try await model.requireChat()
       if let reason = AccessWords.closing(of: chat) {
         model.say("\(LineWords.name(chat)) is closed. \(reason) These were its members:")
@@ -15,8 +15,7 @@ extension LineCommand {
         .filter { $0.status != .removed }
       try await model.say(members.map { LineModel.Item(lines: [LineWords.line(of: $0) + "."]) })
     },
-    LineCommand("invite", argument: "NAME…", "Invite people to the open chat", .text) {
-      model, names in
+    LineCommand(.invite, .text) { model, names in
       let people = names.split { $0.isWhitespace || $0 == "," }.map(String.init)
       guard !people.isEmpty else {
         throw LineRefusal("The name is missing. Write for example: invite anna")
@@ -27,17 +26,8 @@ extension LineCommand {
         "Invited: \(people.joined(separator: ", ")). They see it in their list, or use the link:")
       model.say("\(link)")
     },
-    LineCommand(
-      "link", argument: "[open|closed]", "Say, open or close the invitation link",
-      .choice(["open", "closed", "close"])
-    ) {
-      try await $0.link($1.lowercased())
-    },
-    LineCommand(
-      "permission", argument: "NAME read-only|read-write", "Let a member write, or only read",
-      .words
-    ) {
-      model, argument in
+    LineCommand(.link, .choice(["open", "closed", "close"])) { try await $0.link($1.lowercased()) },
+    LineCommand(.permission, .words) { model, argument in
       let parts = argument.split(whereSeparator: \.isWhitespace).map(String.init)
       let rights: [String: Participant.Permission] = [
         "read-only": .readOnly, "read-write": .readWrite,
@@ -51,23 +41,21 @@ extension LineCommand {
         model.say("The right of \(member.name) is changed.")
       }
     },
-    LineCommand("remove", argument: "NAME", "Remove a member from the open chat", .words) {
-      model, name in
+    LineCommand(.remove, .words) { model, name in
       let (chat, member) = try await model.member(name)
       model.ask(ConsequenceWords.removing(member)) {
         try await model.sharing().remove(member.name, from: chat.id)
         model.say("\(member.name) is removed from \(LineWords.name(chat)).")
       }
     },
-    LineCommand("stop-sharing", "Remove all other members, and keep the open chat", .alone) {
-      model, _ in
+    LineCommand(.stopSharing, .alone) { model, _ in
       let chat = try await model.requireChat()
       model.ask(ConsequenceWords.stoppingSharing()) {
         try await model.sharing().stopSharing(chat.id)
         model.say("Only you are in \(LineWords.name(chat)) now.")
       }
     },
-    LineCommand("invitations", "Say the invitations that wait for you", .alone) { model, _ in
+    LineCommand(.invitations, .alone) { model, _ in
       let invitations = try await model.repository.currentInvitations()
       if invitations.isEmpty { return model.say("No invitations.") }
       for (offset, invitation) in invitations.enumerated() {
@@ -77,16 +65,14 @@ extension LineCommand {
     LineCommand("accept", argument: "[NUMBER]", "Accept an invitation", .number) { model, number in
       try await model.join(model.invitation(number).link)
     },
-    LineCommand("decline", argument: "[NUMBER]", "Decline an invitation", .number) {
-      model, number in
+    LineCommand(.decline, argument: "[NUMBER]", .number) { model, number in
       let invitation = try await model.invitation(number)
       model.ask(ConsequenceWords.declining(invitation)) {
         try await model.sharing().decline(invitation.link)
         model.say("The invitation is declined.")
       }
     },
-    LineCommand("join", argument: "LINK", "Join a chat by its invitation link", .link) {
-      model, text in
+    LineCommand(.join, .link) { model, text in
       guard !text.isEmpty else {
         throw LineRefusal("The link is missing. Write for example: join zonechat://join/…")
       }

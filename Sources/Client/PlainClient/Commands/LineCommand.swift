@@ -1,4 +1,4 @@
-import ChatCore
+package import ChatWords
 
 /// The reason why a line is not carried out, in a sentence that says what to do.
 struct LineRefusal: Error {
@@ -35,12 +35,8 @@ package struct LineCommand: Sendable {
     case command
   }
 
-  package let name: String
+  package let verb: ChatVerb
   package let aliases: [String]
-  /// The argument as help shows it; empty if there is none.
-  package let argument: String
-  /// The effect, as an order.
-  package let title: String
   package let form: Form
   let perform: @MainActor @Sendable (LineModel, String) async throws -> Void
 
@@ -49,13 +45,24 @@ package struct LineCommand: Sendable {
     _ form: Form,
     perform: @escaping @MainActor @Sendable (LineModel, String) async throws -> Void
   ) {
-    self.name = name
+    self.init(ChatVerb(name, title, argument: argument), also: aliases, form, perform: perform)
+  }
+
+  /// A command that another surface has too; its argument only where that is another one here.
+  init(
+    _ verb: ChatVerb, also aliases: [String] = [], argument: String? = nil, _ form: Form,
+    perform: @escaping @MainActor @Sendable (LineModel, String) async throws -> Void
+  ) {
+    var verb = verb
+    verb.argument = argument ?? verb.argument
+    self.verb = verb
     self.aliases = aliases
-    self.argument = argument
-    self.title = title
     self.form = form
     self.perform = perform
   }
+
+  /// The word of the command.
+  package var name: String { verb.name }
 }
 
 /// All commands: the parser and the help take them from here and from nowhere else.

@@ -48,8 +48,7 @@ struct ManualCommand: ParsableCommand {
     let words = ManualPage.Group(
       name: "Words of zonechat --plain",
       commands: LineCommands.all.map { command in
-        ManualItem(
-          name: "\(command.name) \(command.argument)".trimmedBlanks, sentences: [command.title])
+        ManualItem(name: command.verb.usage, sentences: [command.verb.title])
       })
     return ManualPage(groups: groups + [words])
   }
