@@ -36,3 +36,14 @@ package enum ChatListText {
     TextWidth.of(DisplayText.singleLine(name)) > 0 ? name : other
   }
 }
+
+extension ChatNotifications {
+  /// The effect of this choice, as a sentence; `chat` is the chat's name in quotation marks.
+  package func sentence(about chat: String) -> String {
+    switch self {
+    case .all: "You are told of every message in \(chat)."
+    case .mentions: "You are told of messages in \(chat) that name you."
+    case .none: "You are told of nothing in \(chat)."
+    }
+  }
+}

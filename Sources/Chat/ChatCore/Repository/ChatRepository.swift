@@ -81,6 +81,11 @@ package final class ChatRepository: Sendable {
     }
   }
 
+  /// Removes this device's copy of a closed chat; nobody else is affected.
+  package func hide(_ chat: ChatSummary) async throws(ChatError) {
+    if chat.isOwn { try await deleteChat(chat.id) } else { try await leave(chat.id) }
+  }
+
   /// Brings an own chat that was deleted or purged elsewhere back into the cloud, with what this account
   /// has written in it.
   package func uploadAgain(_ chatID: ChatID) async throws(ChatError) {

@@ -41,10 +41,6 @@ extension AppModel {
     }
     want(.write(.setNotifications(wanted, chat.id)))
     let name = DisplayText.singleLine(ChatListText.name(chat))
-    switch wanted {
-    case .all: show(.info("You are told of every message in ‘\(name)’."))
-    case .mentions: show(.info("You are told of messages in ‘\(name)’ that name you."))
-    case .none: show(.info("You are told of nothing in ‘\(name)’."))
-    }
+    show(.info(wanted.sentence(about: "‘\(name)’")))
   }
 }

@@ -114,11 +114,6 @@ extension LineModel {
   fileprivate func notify(_ wanted: ChatNotifications) async throws {
     let chat = try await requireChat()
     try await repository.setNotifications(wanted, of: chat.id)
-    let name = LineWords.name(chat)
-    switch wanted {
-    case .all: say("You are told of every message in \(name).")
-    case .mentions: say("You are told of messages in \(name) that name you.")
-    case .none: say("You are told of nothing in \(name).")
-    }
+    say(wanted.sentence(about: LineWords.name(chat)))
   }
 }

@@ -32,11 +32,7 @@ extension LineCommand {
             : "Only a closed chat can be removed from this device alone. /leave leaves the chat.")
       }
       model.ask(ConsequenceWords.hiding(chat)) {
-        if chat.isOwn {
-          try await model.repository.deleteChat(chat.id)
-        } else {
-          try await model.repository.leave(chat.id)
-        }
+        try await model.repository.hide(chat)
         model.close("\(LineWords.name(chat)) is removed from this device.")
       }
     },
