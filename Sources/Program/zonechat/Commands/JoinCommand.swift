@@ -8,9 +8,8 @@ import TerminalUI
 
 struct JoinCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "join", abstract: "Join a chat by its invitation link.",
-    discussion: "Without a link, this lists your invitations. You can join a chat again."
-  )
+    .join,
+    discussion: "Without a link, this lists your invitations. You can join a chat again.")
 
   @OptionGroup var options: GlobalOptions
 

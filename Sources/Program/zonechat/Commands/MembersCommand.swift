@@ -8,23 +8,17 @@ import CommandSupport
 import TerminalUI
 
 struct MembersCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "members", abstract: "List who is in a chat.")
+  static let configuration = CommandConfiguration(.members)
 
-  @OptionGroup var options: GlobalOptions
   @OptionGroup var freshness: FreshnessOptions
-
-  @Argument(
-    help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"),
-    completion: Completions.chats)
-  var chat: String
+  @OptionGroup var target: ChatArgument
 
   func run() async throws {
-    try await Session.with(options) { session in
-      try await freshness.refresh(session, options)
-      let found = try await session.repository.chat(matching: chat)
+    try await Session.with(target.options) { session in
+      try await freshness.refresh(session, target.options)
+      let found = try await session.repository.chat(matching: target.chat)
       let members = try await session.repository.currentMembers(of: found.id)
-      if options.json {
+      if target.options.json {
         for member in members { try Output.json(MemberJSON(member)) }
         return
       }

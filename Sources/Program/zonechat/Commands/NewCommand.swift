@@ -1,13 +1,14 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
+import ChatWords
 import CloudSync
 import CommandSupport
 import SyncRules
 
 struct NewCommand: AsyncParsableCommand, TakesText {
   static let configuration = CommandConfiguration(
-    commandName: "new", abstract: "Create a chat.",
+    .new,
     discussion: """
       This prints the chat's id. A chat without a title has the name of the other person in it, on each side; with \
       more people it has their names:
@@ -44,8 +45,7 @@ struct NewCommand: AsyncParsableCommand, TakesText {
 }
 
 struct RenameCommand: AsyncParsableCommand, TakesText {
-  static let configuration = CommandConfiguration(
-    commandName: "rename", abstract: "Change the title of a chat.")
+  static let configuration = CommandConfiguration(.rename)
 
   @OptionGroup var target: ChatArgument
 

@@ -7,7 +7,7 @@ import Foundation
 
 struct OutboxCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "outbox", abstract: "Show the changes that the cloud does not have yet, and why.",
+    commandName: ChatVerb.outbox.name, abstract: ChatVerb.outbox.title + ".",
     subcommands: [OutboxListCommand.self, OutboxRetryCommand.self, OutboxDropCommand.self],
     defaultSubcommand: OutboxListCommand.self)
 }

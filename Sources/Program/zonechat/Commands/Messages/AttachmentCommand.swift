@@ -9,7 +9,7 @@ import TerminalUI
 
 struct AttachmentCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "attachment", abstract: "Save the file of a message.",
+    commandName: "attachment", abstract: ChatVerb.save.title + ".",
     discussion: """
       Downloads the file if it is not here, and prints the path of the saved file. Exit code 4 \
       means that the download has not finished; run the command again to continue it.

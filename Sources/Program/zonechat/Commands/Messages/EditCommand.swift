@@ -1,11 +1,11 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
+import ChatWords
 import CommandSupport
 
 struct EditCommand: AsyncParsableCommand, TakesText {
-  static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Change the text of one of your messages, for everyone.")
+  static let configuration = CommandConfiguration(.edit)
 
   @OptionGroup var target: MessageArgument
 
@@ -23,7 +23,7 @@ struct EditCommand: AsyncParsableCommand, TakesText {
 
 struct UnsendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unsend", abstract: "Remove one of your messages, for everyone.",
+    .unsend,
     discussion:
       """
       Others see ‘(removed)’ in its place. A message that the cloud never had leaves no trace. \

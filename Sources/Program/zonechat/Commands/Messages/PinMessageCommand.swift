@@ -1,25 +1,18 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
+import ChatWords
 import CommandSupport
 import Foundation
 
 struct PinMessageCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "pin-message", abstract: "Pin a message, for everyone in its chat.")
+  static let configuration = CommandConfiguration(.pinMessage)
 
   @OptionGroup var target: MessageArgument
 
   func run() async throws {
-    try await target.with(last: .any) { session, id, found in
-      try await session.withFreshRights {
-        try await session.repository.setPinned(true, message: id)
-      }
-      try await session.finish(
-        try await session.done("pin-message", id, in: found), of: found.id, [.mark(.pin)],
-        json: target.options.json,
-        words: "Pinned the message.", later: "Others see the pin later.")
-    }
+    try await target.setPinned(
+      true, Self._commandName, words: "Pinned the message.", later: "Others see the pin later.")
   }
 }
 
@@ -30,21 +23,31 @@ struct UnpinMessageCommand: AsyncParsableCommand {
   @OptionGroup var target: MessageArgument
 
   func run() async throws {
-    try await target.with(last: .any) { session, id, found in
+    try await target.setPinned(
+      false, Self._commandName, words: "The message is not pinned any more.",
+      later: "Others see the pin until then.")
+  }
+}
+
+extension MessageArgument {
+  /// Pins the message for everyone in its chat, or takes the pin back.
+  fileprivate func setPinned(
+    _ isPinned: Bool, _ action: String, words: String, later: String
+  ) async throws {
+    try await with(last: .any) { session, id, found in
       try await session.withFreshRights {
-        try await session.repository.setPinned(false, message: id)
+        try await session.repository.setPinned(isPinned, message: id)
       }
       try await session.finish(
-        try await session.done("unpin-message", id, in: found), of: found.id, [.mark(.pin)],
-        json: target.options.json,
-        words: "The message is not pinned any more.", later: "Others see the pin until then.")
+        try await session.done(action, id, in: found), of: found.id, [.mark(.pin)],
+        json: options.json, words: words, later: later)
     }
   }
 }
 
 struct PinnedCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pinned", abstract: "Print the pinned messages of a chat, the newest pin first.")
+    .pinned, discussion: "The message that was pinned last comes first.")
 
   @OptionGroup var freshness: FreshnessOptions
   @OptionGroup var target: ChatArgument

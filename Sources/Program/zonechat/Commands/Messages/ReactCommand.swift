@@ -1,11 +1,11 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
+import ChatWords
 import CommandSupport
 
 struct ReactCommand: AsyncParsableCommand, TakesText {
-  static let configuration = CommandConfiguration(
-    commandName: "react", abstract: "React to a message with an emoji, or remove your reaction.")
+  static let configuration = CommandConfiguration(.react)
 
   @OptionGroup var target: MessageArgument
 

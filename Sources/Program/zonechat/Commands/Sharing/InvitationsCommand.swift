@@ -8,7 +8,7 @@ import TerminalUI
 
 struct InvitationsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "invitations", abstract: "List your invitations.",
+    .invitations,
     discussion: "‘zonechat join LINK’ accepts an invitation; ‘zonechat decline LINK’ declines it.")
 
   @OptionGroup var options: GlobalOptions
@@ -33,8 +33,7 @@ struct InvitationsCommand: AsyncParsableCommand {
 }
 
 struct DeclineCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "decline", abstract: "Decline an invitation.")
+  static let configuration = CommandConfiguration(.decline)
 
   @OptionGroup var options: GlobalOptions
 

@@ -5,8 +5,7 @@ import ChatWords
 import CommandSupport
 
 struct LeaveCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "leave", abstract: "Leave a chat that you do not own; the others keep it.")
+  static let configuration = CommandConfiguration(.leave)
 
   @OptionGroup var target: ChatArgument
 
@@ -24,8 +23,7 @@ struct LeaveCommand: AsyncParsableCommand {
 
 struct HideCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "hide",
-    abstract: "Remove your copy of a closed chat from this device, for good.",
+    .hide,
     discussion: """
       Nothing can bring the copy back. ‘zonechat export’ writes its messages to a file first. Others are not affected.
       """)
@@ -39,11 +37,7 @@ struct HideCommand: AsyncParsableCommand {
           "\(found.quotedName) is not closed. Only your copy of a closed chat can be removed from this device alone."
         )
       }
-      if found.isOwn {
-        try await session.repository.deleteChat(found.id)
-      } else {
-        try await session.repository.leave(found.id)
-      }
+      try await session.repository.hide(found)
       try session.say(
         DoneJSON(action: "hide", chat: found.zoneName), json: target.options.json,
         words: "\(found.quotedName) is removed from this device.")
@@ -62,8 +56,7 @@ extension ChatSummary {
 }
 
 struct DeleteCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete one of your chats, for everyone.")
+  static let configuration = CommandConfiguration(.delete)
 
   @OptionGroup var target: ChatArgument
 

@@ -1,12 +1,12 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
+import ChatWords
 import CloudModel
 import CommandSupport
 
 struct PermissionCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "permission", abstract: "Set whether a member of your chat may write.")
+  static let configuration = CommandConfiguration(.permission)
 
   enum Right: String, ExpressibleByArgument, CaseIterable {
     case readOnly = "read-only"
@@ -40,8 +40,7 @@ struct PermissionCommand: AsyncParsableCommand {
 }
 
 struct RemoveCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Remove a member from your chat, or withdraw an invitation.")
+  static let configuration = CommandConfiguration(.remove)
 
   @OptionGroup var target: ChatArgument
 
@@ -60,8 +59,7 @@ struct RemoveCommand: AsyncParsableCommand {
 }
 
 struct StopSharingCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "stop-sharing", abstract: "Remove all other members from your chat, and keep it.")
+  static let configuration = CommandConfiguration(.stopSharing)
 
   @OptionGroup var target: ChatArgument
 
