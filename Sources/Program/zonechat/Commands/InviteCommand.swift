@@ -12,12 +12,7 @@ struct InviteCommand: AsyncParsableCommand {
       --close-link. --close-link also removes those who joined by the open link.
       """)
 
-  @OptionGroup var options: GlobalOptions
-
-  @Argument(
-    help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"),
-    completion: Completions.chats)
-  var chat: String
+  @OptionGroup var target: ChatArgument
 
   @Argument(help: "The names of accounts to invite.")
   var users: [String] = []
@@ -39,10 +34,10 @@ struct InviteCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await Session.with(options) { session in
+    try await Session.with(target.options) { session in
       // The chat itself may still wait in the outbox.
       try await session.syncOnce(limit: .seconds(10))
-      let found = try await session.repository.chat(matching: chat)
+      let found = try await session.repository.chat(matching: target.chat)
       try session.ensureCloud()
       let permission: Participant.Permission = readOnly ? .readOnly : .readWrite
       let link: InvitationLink
@@ -69,13 +64,13 @@ struct InviteCommand: AsyncParsableCommand {
         link = try await session.sharing.invite(users, to: found.id, permission: permission)
         note = "Invited \(users.joined(separator: ", ")). Only invited accounts can use this link."
       }
-      if options.json {
+      if target.options.json {
         let (_, openTo) = try await session.sharing.link(of: found.id)
         try Output.json(LinkJSON(link: link.description, invited: users, openTo: openTo.rawValue))
       } else {
         try Output.line("\(link)")
       }
-      if !options.json { Output.note(note) }
+      if !target.options.json { Output.note(note) }
     }
   }
 }

@@ -12,13 +12,8 @@ struct ReadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "read", abstract: "Print a chat's messages, oldest first, and mark them as seen.")
 
-  @OptionGroup var options: GlobalOptions
   @OptionGroup var freshness: FreshnessOptions
-
-  @Argument(
-    help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"),
-    completion: Completions.chats)
-  var chat: String
+  @OptionGroup var target: ChatArgument
 
   @Option(name: .long, help: "How many of the newest messages to print; 0 prints all.")
   var limit = 50
@@ -34,18 +29,18 @@ struct ReadCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await Session.with(options) { session in
-      try await freshness.refresh(session, options)
+    try await Session.with(target.options) { session in
+      try await freshness.refresh(session, target.options)
       let repository = session.repository
-      let found = try await repository.chat(matching: chat)
+      let found = try await repository.chat(matching: target.chat)
       let messages = try await repository.page(
         in: found.id, before: nil, limit: limit == 0 ? Int.max : limit)
-      let printer = MessagePrinter(json: options.json, namesMessages: ids)
+      let printer = MessagePrinter(json: target.options.json, namesMessages: ids)
       let isAll = limit == 0 || messages.count < limit
       let events = try await repository.events(
         in: found.id, since: isAll ? nil : messages.first?.timestamp)
       try printer.print(messages, and: events, chat: found)
-      if !options.json {
+      if !target.options.json {
         if let reason = AccessWords.closing(of: found) {
           try Output.line("-- " + DisplayText.singleLine(reason))
         } else if messages.isEmpty {

@@ -17,12 +17,7 @@ struct SendCommand: AsyncParsableCommand, TakesText {
       of the options: zonechat send CHAT -- --wait
       """)
 
-  @OptionGroup var options: GlobalOptions
-
-  @Argument(
-    help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"),
-    completion: Completions.chats)
-  var chat: String
+  @OptionGroup var target: ChatArgument
 
   @Argument(
     help: "The text. With - or without a text, standard input is read, unless --attach is given.")
@@ -68,12 +63,11 @@ struct SendCommand: AsyncParsableCommand, TakesText {
   }
 
   func run() async throws {
-    try await Session.with(options) { session in
-      let found = try await session.chat(matching: chat, options)
+    try await target.with { session, found in
       if lines {
         return try await LineSender(
-          session: session, chat: found, options: options, limit: .seconds(wait ? timeout : 5),
-          mustArrive: wait
+          session: session, chat: found, options: target.options,
+          limit: .seconds(wait ? timeout : 5), mustArrive: wait
         ).run()
       }
       let known = try await session.repository.currentConnectionStatus().state.reason
@@ -84,7 +78,7 @@ struct SendCommand: AsyncParsableCommand, TakesText {
       }
       let reason =
         wait
-        ? try await ProgressLine(options).during("Sending") {
+        ? try await ProgressLine(target.options).during("Sending") {
           try await session.syncUntilSent(id...id, in: found.id, limit: .seconds(timeout))
         }
         : try await session.syncAfterWriting().reason
@@ -100,7 +94,7 @@ struct SendCommand: AsyncParsableCommand, TakesText {
     let repository = session.repository
     var answered: String?
     if let replyTo {
-      let id = try await session.finding(options) {
+      let id = try await session.finding(target.options) {
         try await session.message(matching: replyTo, last: .any, in: chat)
       }
       answered = try await repository.message(id).recordName
@@ -132,7 +126,7 @@ struct SendCommand: AsyncParsableCommand, TakesText {
   }
 
   private func report(_ message: Message, in chat: ChatSummary, reason: String) throws {
-    if options.json {
+    if target.options.json {
       try Output.json(MessageJSON(message, chat: chat.zoneName))
     } else {
       try Output.line(message.recordName)
