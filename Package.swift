@@ -137,7 +137,7 @@ let client = floor(
   [
     // What a person can choose for the full-screen client, and the file in which they do.
     .target(name: "ClientSettings", dependencies: ["TOMLText", "TerminalUI"]),
-    // What all surfaces say in the same words: people, files, messages, times, the outbox.
+    // What all surfaces say in the same words: people, files, messages, times, the outbox, verbs.
     .target(
       name: "ChatWords",
       dependencies: ["ChatCore", "ChatModel", "ClientSettings", "CloudModel", "TerminalUI"]),

@@ -7,7 +7,7 @@ package import TerminalUI
 package struct Action: Sendable, Identifiable {
   /// Names the action in the settings, in lower case with hyphens.
   package let id: String
-  /// The effect of the action, as an order: "Start a new chat".
+  /// The effect of the action, as an order.
   package let title: String
   /// One or two words for the hint bar, or for the last line of its dialog; nil if neither shows the action.
   package let hint: String?
