@@ -35,7 +35,7 @@ extension CloudAdministration {
   }
 
   package func changeLimits(
-    _ change: LimitsChangeRequest
+    _ change: CloudLimitChanges
   ) async throws(CloudError) -> CloudLimitSettings {
     try await connection.send(.POST, "/extension/1/limits", json: change)
   }
@@ -43,21 +43,21 @@ extension CloudAdministration {
   /// One page; `options` are the query parameters of the route.
   package func inspect(
     _ subject: InspectionSubject, options: [(name: String, value: String)]
-  ) async throws(CloudError) -> InspectionResponse {
+  ) async throws(CloudError) -> InspectionPage {
     try await connection.send(
       .GET, "/extension/1/inspect/\(subject.rawValue)", query: options)
   }
 
-  package func check() async throws(CloudError) -> CheckResponse {
+  package func check() async throws(CloudError) -> CheckReport {
     try await connection.send(.GET, "/extension/1/check", timeout: Self.workTimeout)
   }
 
-  package func repair() async throws(CloudError) -> RepairResponse {
+  package func repair() async throws(CloudError) -> RepairReport {
     try await connection.send(.POST, "/extension/1/repair", timeout: Self.workTimeout)
   }
 
   /// `path` is on the cloud's machine.
-  package func backUp(to path: String, force: Bool) async throws(CloudError) -> BackupResponse {
+  package func backUp(to path: String, force: Bool) async throws(CloudError) -> BackupReport {
     try await connection.send(
       .POST, "/extension/1/backup", json: BackupRequest(path: path, force: force),
       timeout: Self.workTimeout)

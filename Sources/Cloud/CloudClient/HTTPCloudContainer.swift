@@ -138,7 +138,7 @@ package struct HTTPCloudContainer: CloudContainer {
   /// The part of the user's quota that the user's data take; with `zoneName` only that zone, with its writers.
   package func storage(
     inZone zoneName: String? = nil
-  ) async throws(CloudError) -> StorageResponse {
+  ) async throws(CloudError) -> StorageUsage {
     let zone = zoneName.map { [(name: "zone", value: $0)] } ?? []
     return try await send(.GET, "/extension/1/storage", parameters: zone)
   }

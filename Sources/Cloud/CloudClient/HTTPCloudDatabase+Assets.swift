@@ -27,14 +27,15 @@ extension HTTPCloudDatabase {
   ) async throws(CloudError) -> Asset {
     let reader = try AssetFileReader(file)
     let connection = container.connection
-    let state: AssetUploadStateResponse = try await connection.send(.GET, upload.link)
+    let answer: AssetUploadStateResponse = try await connection.send(.GET, upload.link)
+    let state = answer.state
     try reader.check(state)
-    if let asset = state.singleFile { return asset }
+    if let asset = state.asset { return asset }
     let offset = state.uploadOffset
     let rest = reader.size - offset
     let body = UploadBody(reader.chunks(from: offset, progress: progress))
     defer { body.end() }
-    let answer = try await connection.transfer(
+    let sent = try await connection.transfer(
       .POST, upload.link, headers: [ExtensionHeader.uploadOffset: String(offset)],
       body: .stream(body, length: .known(rest)), bytes: rest
     ) { response in
@@ -43,8 +44,8 @@ extension HTTPCloudDatabase {
         AssetUploadResponse.self,
         from: Data(try await response.body.collect(upTo: 1 << 16).readableBytesView))
     }
-    guard answer.singleFile.size == reader.size else { throw Self.unreadable }
-    return answer.singleFile
+    guard sent.singleFile.size == reader.size else { throw Self.unreadable }
+    return sent.singleFile
   }
 
   func downloadAsset(

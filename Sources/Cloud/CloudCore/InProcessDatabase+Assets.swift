@@ -26,7 +26,7 @@ extension InProcessDatabase {
       let token = String(upload.link.trimmingPrefix(AssetLinks.uploadPrefix))
       let state = try await assets.state(ofLink: token)
       try reader.check(state)
-      if let asset = state.singleFile { return asset }
+      if let asset = state.asset { return asset }
       guard let found = try await assets.upload(forLink: token) else {
         throw AssetFailure.linkInvalid
       }

@@ -4,8 +4,8 @@ import CloudStorage
 extension StoreMaintenance {
   /// Sets aside the rows that cannot be read, in a store that no cloud serves; no client is
   /// notified.
-  package func repair() throws -> RepairResponse {
-    RepairResponse(
+  package func repair() throws -> RepairReport {
+    RepairReport(
       try Cloud(store: store, surroundings: surroundings, announce: { _ in }).repair())
   }
 }

@@ -1,8 +1,8 @@
-/// A value of the protocol that must be one of a few words.
+/// A value that must be one of a few words, in a request, a file or a command.
 ///
 /// An unknown word is refused and never read as another one: a misspelt permission must not become a different
 /// permission.
-package protocol WireWord: RawRepresentable, CaseIterable, Codable, Sendable
+package protocol KnownWord: RawRepresentable, CaseIterable, Codable, Sendable
 where RawValue == String {
   /// Other words that clients send, each with the word that it stands for.
   static var synonyms: [String: Self] { get }
@@ -10,7 +10,7 @@ where RawValue == String {
   static var ignoresCase: Bool { get }
 }
 
-extension WireWord {
+extension KnownWord {
   package static var synonyms: [String: Self] { [:] }
   package static var ignoresCase: Bool { false }
 

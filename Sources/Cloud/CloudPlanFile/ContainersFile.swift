@@ -221,8 +221,7 @@ package struct ContainersFile {
   ]
 
   /// The limits of the whole cloud, under the names of the command's options.
-  private static func limits(_ table: PlanTable) throws(ContainersFileError) -> LimitsChangeRequest
-  {
+  private static func limits(_ table: PlanTable) throws(ContainersFileError) -> CloudLimitChanges {
     let rate = try table.integer("throttle")
     guard try table.integer("burst") == nil || rate != nil else {
       throw table.failure("burst", "needs ‘throttle’, the requests a second. Give both")
@@ -230,7 +229,7 @@ package struct ContainersFile {
     func count(_ key: String) throws(ContainersFileError) -> Int? {
       try table.integer(key).map { Int($0) }
     }
-    var limits = LimitsChangeRequest(
+    var limits = CloudLimitChanges(
       quotaBytes: try table.integer("quota"),
       zoneWriters: try count("zone-writers"),
       zonesPerUser: try count("zones-per-user"), signUpsPerHour: try count("sign-ups-per-hour"),

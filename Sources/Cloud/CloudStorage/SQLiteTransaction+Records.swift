@@ -278,7 +278,7 @@ extension StoredRecord {
     stored.record.share = nil
     stored.record.clearedKeys = []
     stored.record.emptyListTypes = record.fields.filter { $0.value == .list([]) }
-      .reduce(into: [:]) { $0[$1.key] = record.emptyListTypes[$1.key] ?? $1.value.wireType }
+      .reduce(into: [:]) { $0[$1.key] = record.emptyListTypes[$1.key] ?? $1.value.typeTag }
     stored.record.encryptedKeys = record.encryptedKeys.intersection(record.fields.keys)
     stored.record.creationDate = Date(
       millisecondsSince1970: record.creationDate?.millisecondsSince1970 ?? 0)

@@ -29,8 +29,8 @@ public struct TestConditions: Sendable, Equatable {
     self.throttle = throttle
   }
 
-  var change: LimitsChangeRequest {
-    LimitsChangeRequest(
+  var change: CloudLimitChanges {
+    CloudLimitChanges(
       throttle: throttle.map { RequestRate(perSecond: $0.requestsPerSecond, burst: $0.burst) },
       endsThrottle: throttle == nil ? true : nil,
       indexLagMilliseconds: Self.milliseconds(indexLag),

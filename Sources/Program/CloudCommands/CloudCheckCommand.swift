@@ -44,7 +44,7 @@ struct CloudCheckCommand: AsyncParsableCommand {
     _ = try repaired.get()
   }
 
-  private func check() async throws -> CheckResponse {
+  private func check() async throws -> CheckReport {
     do {
       return try await administration.look {
         try await $0.check()
@@ -52,13 +52,13 @@ struct CloudCheckCommand: AsyncParsableCommand {
         try $0.check()
       }
     } catch let error as StoreError {
-      return try CheckResponse(ofUnreadable: error)
+      return try CheckReport(ofUnreadable: error)
     }
   }
 
   /// A store that cannot be repaired is checked all the same, which says more than why.
-  private func setAside() async -> Result<RepairResponse, any Error> {
-    guard repair else { return .success(RepairResponse(setAside: [])) }
+  private func setAside() async -> Result<RepairReport, any Error> {
+    guard repair else { return .success(RepairReport(setAside: [])) }
     do {
       return .success(
         try await administration.look {
@@ -71,7 +71,7 @@ struct CloudCheckCommand: AsyncParsableCommand {
     }
   }
 
-  private static func wayOut(of found: CheckResponse) -> String {
+  private static func wayOut(of found: CheckReport) -> String {
     found.checks.filter { $0.problems > 0 }.allSatisfy { $0.isRepairable ?? false }
       ? "Some rows cannot be read; everything else works. "
         + "‘zonechat cloud check --repair’ sets them aside. First make a backup with "
@@ -81,7 +81,7 @@ struct CloudCheckCommand: AsyncParsableCommand {
   }
 }
 
-extension RepairResponse.SetAsideRow {
+extension RepairReport.SetAsideRow {
   fileprivate var place: String {
     "\(kind) " + [ownerName, zoneName, name].compactMap(\.self).joined(separator: "/")
   }

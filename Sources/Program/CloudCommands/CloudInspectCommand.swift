@@ -71,7 +71,7 @@ struct CloudInspectCommand: AsyncParsableCommand {
 
   private func page(
     _ subject: InspectionSubject, after: String?, limit: Int
-  ) async throws -> InspectionResponse {
+  ) async throws -> InspectionPage {
     let parameters = [
       ("account", account), ("zone", zone), ("container", container),
       ("environment", environment), ("limit", String(min(limit, 200))), ("after", after),
@@ -85,7 +85,7 @@ struct CloudInspectCommand: AsyncParsableCommand {
 
 /// Rows of the store as a table.
 enum InspectionWords {
-  static func table(_ found: InspectionResponse) -> TextTable {
+  static func table(_ found: InspectionPage) -> TextTable {
     TextTable(
       found.columns,
       found.rows.map { row in found.columns.map { words(row[$0] ?? .null, in: $0) } })

@@ -71,7 +71,7 @@ struct CloudLimitsCommand: AsyncParsableCommand {
 
   func run() async throws {
     let change = change
-    let isChange = change != LimitsChangeRequest()
+    let isChange = change != CloudLimitChanges()
     let (limits, names) = try await administration.ask { administration in
       let limits =
         isChange
@@ -111,8 +111,8 @@ struct CloudLimitsCommand: AsyncParsableCommand {
     return names
   }
 
-  private var change: LimitsChangeRequest {
-    var change = LimitsChangeRequest(
+  private var change: CloudLimitChanges {
+    var change = CloudLimitChanges(
       account: account,
       quotaBytes: quota == "none"
         ? CloudLimitSettings.unlimitedBytes : quota.flatMap { Int64($0) },

@@ -266,7 +266,7 @@ private func quotaExceededInEngine(_ place: ChoicePlace) async throws -> String 
   let container = place.container()
   try await container.privateCloudDatabase.save(CKRecordZone(zoneID: ChoicePlace.zoneID))
   _ = try await CloudAdministration(connection: place.world.cloud.connection).changeLimits(
-    LimitsChangeRequest(quotaBytes: 1))
+    CloudLimitChanges(quotaBytes: 1))
   let app = OneNote(record: place.record("note"))
   let engine = place.engine(of: container, app)
   engine.state.add(pendingRecordZoneChanges: [.saveRecord(app.record.recordID)])

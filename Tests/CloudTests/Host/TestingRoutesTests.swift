@@ -52,7 +52,7 @@ import Testing
       let channel = try await alice.container.openNotificationChannel()
       _ = try await cloud.administration.add([CloudFault(effect: .dropBefore)])
       _ = try await cloud.administration.changeLimits(
-        LimitsChangeRequest(quotaBytes: 10))
+        CloudLimitChanges(quotaBytes: 10))
       _ = try await cloud.administration.change(ClockRequest(advance: 3600, isFrozen: true))
       let limits = try await cloud.administration.limits()
       #expect(limits.quotaBytes == 10)

@@ -184,11 +184,11 @@ import Testing
   }
 
   @Test(arguments: [
-    LimitsChangeRequest(indexLagMilliseconds: -1), .init(indexLagMilliseconds: 86_400_001),
+    CloudLimitChanges(indexLagMilliseconds: -1), .init(indexLagMilliseconds: 86_400_001),
     .init(queryDelayMilliseconds: -1), .init(queryDelayMilliseconds: 60_001),
     .init(tokenLifetimeSeconds: -1), .init(tokenLifetimeSeconds: 1_000_000_001),
   ])
-  func `a time that cannot be meant is refused`(change: LimitsChangeRequest) {
+  func `a time that cannot be meant is refused`(change: CloudLimitChanges) {
     #expect(throws: CloudError.self) {
       try CloudLimitSettings().changed(by: change, user: nil).check()
     }

@@ -95,7 +95,7 @@ extension CloudStoreTests {
         try transaction.noteChange(
           of: zone.zone.zoneID, deleted: nil, in: "_alice", .private, milliseconds: 1)
       }
-      func inspect(_ query: InspectionQuery) throws -> InspectionResponse {
+      func inspect(_ query: InspectionQuery) throws -> InspectionPage {
         try world.store.readRegistry { try $0.inspect(query) }
       }
       let counts: [InspectionSubject: Int] = [
@@ -107,7 +107,7 @@ extension CloudStoreTests {
         #expect(page.rows.count == counts[subject], "\(subject)")
         #expect(page.rows.allSatisfy { Set($0.keys) == Set(page.columns) }, "\(subject)")
       }
-      let names = { (page: InspectionResponse) in page.rows.map { $0["recordName"] } }
+      let names = { (page: InspectionPage) in page.rows.map { $0["recordName"] } }
       let first = try inspect(InspectionQuery(.records, account: "ALICE", zone: "Z", limit: 2))
       #expect(names(first) == [.text("a"), .text("b")])
       #expect(first.next == "2")

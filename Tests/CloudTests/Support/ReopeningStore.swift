@@ -47,7 +47,7 @@ final class ReopeningStore: FileStore {
 
   func quickCheck() throws { try opened { try $0.quickCheck() } }
 
-  func check() throws -> CheckResponse { try opened { try $0.check() } }
+  func check() throws -> CheckReport { try opened { try $0.check() } }
 
   func fileBytes() throws -> Int64? { try opened { try $0.fileBytes() } }
 

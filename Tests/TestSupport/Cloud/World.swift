@@ -88,7 +88,7 @@ package final class World: Sendable {
   /// Lets a person call themselves something.
   package func call(_ device: Device, _ firstName: String) throws {
     _ = try accounts.change(
-      AccountSettingsRequest(firstName: firstName), of: device.account.userRecordName)
+      AccountSettings(firstName: firstName), of: device.account.userRecordName)
   }
 
   package func account(of name: String) throws -> Account {

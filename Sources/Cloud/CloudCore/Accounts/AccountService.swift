@@ -135,7 +135,7 @@ package struct AccountService: Sendable {
     return try store.writingRegistry { registry in
       let changed = try Self.change(
         account.userRecordName,
-        AccountSettingsRequest(
+        AccountSettings(
           isDiscoverable: plan.isDiscoverable, emailAddress: plan.emailAddress,
           firstName: plan.firstName, lastName: plan.lastName), in: registry)
       guard let hash else { return (changed, nil) }
@@ -149,7 +149,7 @@ package struct AccountService: Sendable {
   ///
   /// Throws `.requestRateLimited` where the user has tried too many addresses.
   package func change(
-    _ settings: AccountSettingsRequest, of user: String
+    _ settings: AccountSettings, of user: String
   ) throws -> StoredAccount {
     try AccountRules.check(settings)
     let present = try store.readingRegistry { try $0.account(userRecordName: user) }
@@ -181,7 +181,7 @@ package struct AccountService: Sendable {
   }
 
   private static func change(
-    _ user: String, _ settings: AccountSettingsRequest, in registry: any RegistryTransaction
+    _ user: String, _ settings: AccountSettings, in registry: any RegistryTransaction
   ) throws -> StoredAccount {
     guard var account = try registry.lockAccount(userRecordName: user) else {
       throw CloudError(.notAuthenticated, "There is no such user.")

@@ -6,7 +6,7 @@ extension Cloud {
   ///
   /// Throws `.invalidArguments` for values that make no sense, and then changes nothing.
   @discardableResult
-  package func changeLimits(_ request: LimitsChangeRequest) throws -> CloudLimitSettings {
+  package func changeLimits(_ request: CloudLimitChanges) throws -> CloudLimitSettings {
     guard request.account != nil || request.resetsQuota != true else {
       throw CloudError(
         .invalidArguments, "Only the quota of an account can be reset. Name the account.")

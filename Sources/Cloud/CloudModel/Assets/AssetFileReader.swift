@@ -94,9 +94,9 @@ package final class AssetFileReader: Sendable {
 
 extension AssetFileReader {
   /// Checks that what the cloud has can be the beginning of this file, or all of it.
-  package func check(_ state: AssetUploadStateResponse) throws(CloudError) {
+  package func check(_ state: AssetUploadState) throws(CloudError) {
     let fits =
-      state.singleFile.map { $0.size == size } ?? (0...size).contains(state.uploadOffset)
+      state.asset.map { $0.size == size } ?? (0...size).contains(state.uploadOffset)
     guard fits else {
       throw CloudError(
         .assetFileModified, "The file changed since its upload began. Attach it again.")

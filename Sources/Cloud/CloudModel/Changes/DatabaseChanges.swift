@@ -4,7 +4,7 @@ package struct DatabaseChanges: Sendable, Equatable {
     /// The reason why a zone was deleted.
     ///
     /// The web protocol says only that the zone is gone.
-    package enum Reason: String, WireWord {
+    package enum Reason: String, KnownWord {
       case deleted
       case purged
       case encryptedDataReset

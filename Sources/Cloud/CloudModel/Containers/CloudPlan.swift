@@ -26,10 +26,10 @@ package struct CloudPlan: Sendable, Equatable, Codable {
   package var containers: [ContainerPlan]
   package var accounts: [Account]
   /// The limits that are set after everything else; the others stay.
-  package var limits: LimitsChangeRequest?
+  package var limits: CloudLimitChanges?
 
   package init(
-    containers: [ContainerPlan] = [], accounts: [Account] = [], limits: LimitsChangeRequest? = nil
+    containers: [ContainerPlan] = [], accounts: [Account] = [], limits: CloudLimitChanges? = nil
   ) {
     self.containers = containers
     self.accounts = accounts

@@ -29,7 +29,7 @@ package struct ContainerPlan: Sendable, Equatable, Codable {
   /// A record as its account's app would make it; its zone is made too.
   package struct Record: Sendable, Equatable, Codable {
     /// Others share what is in the third one; it cannot be filled by itself.
-    package enum Database: String, WireWord {
+    package enum Database: String, KnownWord {
       case `private`, `public`
     }
 

@@ -4,7 +4,7 @@
 /// A key that is missing in JSON leaves its setting unchanged.
 package struct EnvironmentSettings: Sendable, Equatable, Codable {
   /// The treatment of a web auth token after its first use.
-  package enum TokenRotation: String, WireWord {
+  package enum TokenRotation: String, KnownWord {
     /// It stays valid and does not expire.
     case lenient
     /// Every answer carries a new one, and the old one becomes invalid.
@@ -12,7 +12,7 @@ package struct EnvironmentSettings: Sendable, Equatable, Codable {
   }
 
   /// Whose saves teach the development environment new types and fields.
-  package enum SchemaLearning: String, WireWord {
+  package enum SchemaLearning: String, KnownWord {
     /// Those of clients that behave like CloudKit's own framework.
     case native
     case always

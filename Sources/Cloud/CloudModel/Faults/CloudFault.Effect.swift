@@ -61,31 +61,23 @@ extension CloudFault {
   }
 }
 
-extension ServerErrorCode {
-  /// A sentence as the service gives with this code.
-  ///
-  /// Source: `docs/protocol.md`; those of `THROTTLED` and `ZONE_BUSY` are from captures.
-  package var usualReason: String {
+extension CloudFault.Effect {
+  /// The name of the effect in JSON and on the command line.
+  package var name: String {
     switch self {
-    case .accessDenied: "WRITE operation not permitted"
-    case .atomicError: "Another item of the atomic batch failed"
-    case .authenticationFailed: "Authentication failed"
-    case .authenticationRequired: "request needs authorization"
-    case .badRequest: "BadRequestException: Unexpected input"
-    case .conflict: "client oplock error updating record"
-    case .exists: "resource already exists"
-    case .internalError: "Internal server error"
-    case .notFound: "Record not found"
-    case .quotaExceeded: "Quota exceeded"
-    case .throttled: "Database throttled, retry later"
-    case .tryAgainLater: "Service temporarily unavailable, try again later"
-    case .validatingReferenceError: "Validating reference error"
-    case .zoneNotFound: "Zone does not exist"
-    case .uniqueFieldError: "Uniqueness constraint violation. Rejecting update"
-    case .zoneBusy:
-      "Sync zone CAS Op-Lock failed. There was a concurrent write and this operation was "
-        + "rejected. Retry request..."
-    case .changeTokenExpired: "The feed no longer reaches back to this token."
+    case .delay: "delay"
+    case .dropBefore: "dropBefore"
+    case .dropAfter: "dropAfter"
+    case .fail: "fail"
+    case .failRecords: "failRecords"
+    case .expireTokens: "expireTokens"
+    case .loseNotifications: "loseNotifications"
+    case .duplicateNotifications: "duplicateNotifications"
+    case .delayNotifications: "delayNotifications"
+    case .lagIndex: "lagIndex"
+    case .limitQuota: "limitQuota"
+    case .accountState: "accountState"
+    case .skewClock: "skewClock"
     }
   }
 }

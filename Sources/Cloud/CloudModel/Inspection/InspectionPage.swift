@@ -48,8 +48,8 @@ package indirect enum InspectionValue: Codable, Sendable, Equatable {
   }
 }
 
-/// Answer to `GET /extension/1/inspect/SUBJECT`: one page of rows.
-package struct InspectionResponse: Codable, Sendable, Equatable {
+/// One page of the rows of a subject.
+package struct InspectionPage: Codable, Sendable, Equatable {
   package var subject: InspectionSubject
   /// The keys of the rows, in the order in which people read them.
   package var columns: [String]

@@ -1,6 +1,6 @@
-/// Answer to `GET /extension/1/storage`: the part of the caller's quota that the caller's data take.
-package struct StorageResponse: Codable, Sendable, Equatable {
-  /// One of the caller's zones.
+/// The part of a user's quota that the user's data take.
+package struct StorageUsage: Codable, Sendable, Equatable {
+  /// One of the user's zones.
   package struct Zone: Codable, Sendable, Equatable {
     package var zoneName: String
     package var bytes: Int64
@@ -26,7 +26,7 @@ package struct StorageResponse: Codable, Sendable, Equatable {
     }
   }
 
-  /// The zones and writers that one answer has at most.
+  /// The zones and writers that are listed at most.
   package static let mostEntries = 200
 
   package var usedBytes: Int64

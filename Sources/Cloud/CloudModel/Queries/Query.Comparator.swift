@@ -3,7 +3,7 @@ extension Query {
   ///
   /// Source: CloudKit Web Services Reference, Filter Dictionary; CKTool JS for the ones about any
   /// of a list.
-  package enum Comparator: String, Hashable, WireWord {
+  package enum Comparator: String, Hashable, KnownWord {
     case equals = "EQUALS"
     case notEquals = "NOT_EQUALS"
     case lessThan = "LESS_THAN"

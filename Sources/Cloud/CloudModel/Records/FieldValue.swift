@@ -20,6 +20,12 @@ package enum FieldValue: Sendable, Hashable {
 }
 
 extension FieldValue {
+  /// The range of milliseconds that every calendar can represent and `Date` returns unchanged.
+  ///
+  /// Source: ECMA-262, time values.
+  package static let timestampRange: ClosedRange<Int64> =
+    -8_640_000_000_000_000...8_640_000_000_000_000
+
   package var stringValue: String? {
     guard case .string(let value) = self else { return nil }
     return value

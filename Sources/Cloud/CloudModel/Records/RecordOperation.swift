@@ -21,3 +21,8 @@ package enum RecordOperation: Sendable, Equatable {
     }
   }
 }
+
+/// The type of an operation of `records/modify`; the decision table is in `docs/protocol.md`.
+package enum RecordOperationType: String, KnownWord {
+  case create, update, forceUpdate, replace, forceReplace, delete, forceDelete
+}

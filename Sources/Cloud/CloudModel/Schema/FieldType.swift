@@ -57,7 +57,7 @@ package struct FieldType: Sendable, Hashable {
   }
 
   /// The type as errors and the web protocol name it, for example `STRING_LIST`.
-  package var wireName: String {
+  package var typeTag: String {
     let name = primitive == .asset ? "ASSETID" : primitive.rawValue
     return (isEncrypted ? "ENCRYPTED_" : "") + name + (isList ? "_LIST" : "")
   }
@@ -83,6 +83,21 @@ extension FieldType: CustomStringConvertible {
 }
 
 extension FieldValue {
+  /// The value's type as errors and the web protocol name it; that of an empty list is unknown.
+  package var typeTag: String {
+    switch self {
+    case .string: "STRING"
+    case .int64: "INT64"
+    case .double: "DOUBLE"
+    case .date: "TIMESTAMP"
+    case .bytes: "BYTES"
+    case .location: "LOCATION"
+    case .reference: "REFERENCE"
+    case .asset: "ASSETID"
+    case .list(let elements): elements.first.map { $0.typeTag + "_LIST" } ?? "UNKNOWN_LIST"
+    }
+  }
+
   /// The primitive type of a value; nil for a list.
   package var primitive: FieldType.Primitive? {
     switch self {

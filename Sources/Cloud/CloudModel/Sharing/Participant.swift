@@ -1,7 +1,7 @@
 /// A person in a share.
 package struct Participant: Sendable, Hashable {
   /// Raw values are the wire's participant types.
-  package enum Role: String, Hashable, WireWord {
+  package enum Role: String, Hashable, KnownWord {
     case owner = "OWNER"
     case privateUser = "USER"
     case publicUser = "PUBLIC_USER"
@@ -12,13 +12,13 @@ package struct Participant: Sendable, Hashable {
     ]
   }
 
-  package enum Permission: String, Hashable, WireWord {
+  package enum Permission: String, Hashable, KnownWord {
     case none = "NONE"
     case readOnly = "READ_ONLY"
     case readWrite = "READ_WRITE"
   }
 
-  package enum AcceptanceStatus: String, Hashable, WireWord {
+  package enum AcceptanceStatus: String, Hashable, KnownWord {
     case pending = "INVITED"
     case accepted = "ACCEPTED"
     case removed = "REMOVED"

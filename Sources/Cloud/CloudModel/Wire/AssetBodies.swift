@@ -55,9 +55,13 @@ package struct AssetUploadStateResponse: Codable, Sendable {
   /// Present once it has them all.
   package var singleFile: Asset?
 
-  package init(uploadOffset: Int64, singleFile: Asset? = nil) {
-    self.uploadOffset = uploadOffset
-    self.singleFile = singleFile
+  package init(_ state: AssetUploadState) {
+    uploadOffset = state.uploadOffset
+    singleFile = state.asset
+  }
+
+  package var state: AssetUploadState {
+    AssetUploadState(uploadOffset: uploadOffset, asset: singleFile)
   }
 }
 

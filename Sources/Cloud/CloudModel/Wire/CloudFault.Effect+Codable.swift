@@ -13,24 +13,6 @@ extension CloudFault.Effect {
 
   private static let failureKeys: Set = ["nativeCode", "retryAfter", "reason"]
 
-  package var name: String {
-    switch self {
-    case .delay: "delay"
-    case .dropBefore: "dropBefore"
-    case .dropAfter: "dropAfter"
-    case .fail: "fail"
-    case .failRecords: "failRecords"
-    case .expireTokens: "expireTokens"
-    case .loseNotifications: "loseNotifications"
-    case .duplicateNotifications: "duplicateNotifications"
-    case .delayNotifications: "delayNotifications"
-    case .lagIndex: "lagIndex"
-    case .limitQuota: "limitQuota"
-    case .accountState: "accountState"
-    case .skewClock: "skewClock"
-    }
-  }
-
   init(from values: KeyedDecodingContainer<FaultKey>) throws {
     let name = try values.decode(String.self, forKey: .effect)
     guard let keys = Self.parameters.first(where: { $0.name == name })?.keys else {

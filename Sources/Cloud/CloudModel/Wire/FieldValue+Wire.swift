@@ -1,27 +1,6 @@
 import Foundation
 
 extension FieldValue {
-  /// The type tag of the web protocol.
-  package var wireType: String {
-    switch self {
-    case .string: "STRING"
-    case .int64: "INT64"
-    case .double: "DOUBLE"
-    case .date: "TIMESTAMP"
-    case .bytes: "BYTES"
-    case .location: "LOCATION"
-    case .reference: "REFERENCE"
-    case .asset: "ASSETID"
-    case .list(let elements): elements.first.map { $0.wireType + "_LIST" } ?? "UNKNOWN_LIST"
-    }
-  }
-
-  /// The range of milliseconds that every calendar can represent and `Date` returns unchanged.
-  ///
-  /// Source: ECMA-262, time values.
-  package static let timestampRange: ClosedRange<Int64> =
-    -8_640_000_000_000_000...8_640_000_000_000_000
-
   // In the following functions, a failed decoding attempt means that the value is not of that kind.
 
   /// Reads a value of a given type, or of the type that it shows; nil if it does not fit.

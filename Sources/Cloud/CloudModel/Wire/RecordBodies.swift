@@ -33,11 +33,6 @@ package struct RecordsModifyRequest: Codable, Sendable {
   }
 }
 
-/// The type of an operation of `records/modify`; the decision table is in `docs/protocol.md`.
-package enum RecordOperationType: String, WireWord {
-  case create, update, forceUpdate, replace, forceReplace, delete, forceDelete
-}
-
 /// Bodies of `records/lookup`.
 package struct RecordsLookupRequest: Codable, Sendable {
   package struct Name: Codable, Sendable {

@@ -1,6 +1,6 @@
 /// Bodies of `subscriptions/modify`.
 package struct SubscriptionsModifyRequest: Codable, Sendable {
-  package enum OperationType: String, WireWord {
+  package enum OperationType: String, KnownWord {
     case create, update, delete
   }
 

@@ -64,7 +64,7 @@ extension WireField {
 
   /// Source: encrypted bytes have a tag of their own; `docs/protocol.md`.
   private func tag(of value: FieldValue) -> String {
-    let tag = value.wireType
+    let tag = value.typeTag
     return isEncrypted == true && tag.hasPrefix("BYTES") ? "ENCRYPTED_" + tag : tag
   }
 }

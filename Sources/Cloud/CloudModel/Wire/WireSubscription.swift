@@ -85,13 +85,13 @@ package struct WireSubscription: WireItem, Codable, Sendable {
   }
 }
 
-private enum KindWord: String, WireWord {
+private enum KindWord: String, KnownWord {
   case query, zone, database
 
   static let ignoresCase = true
 }
 
-private enum ChangeWord: String, WireWord {
+private enum ChangeWord: String, KnownWord {
   case create, update, delete
 
   static let ignoresCase = true

@@ -1,6 +1,6 @@
 /// Bodies of `zones/modify`.
 package struct ZonesModifyRequest: Codable, Sendable {
-  package enum OperationType: String, WireWord {
+  package enum OperationType: String, KnownWord {
     case create, delete
   }
 

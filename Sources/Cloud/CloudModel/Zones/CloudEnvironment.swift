@@ -1,5 +1,5 @@
 /// A copy of a container's data and schema: the one for development, or the one that people use.
-package enum CloudEnvironment: String, Hashable, WireWord {
+package enum CloudEnvironment: String, Hashable, KnownWord {
   case development
   case production
 

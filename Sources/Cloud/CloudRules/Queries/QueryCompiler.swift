@@ -264,16 +264,16 @@ struct QueryCompiler {
     _ field: Field, _ type: FieldType, _ comparator: Query.Comparator
   ) -> CloudError {
     refused(
-      "Field '\(field.spelled)' has a value type of \(type.wireName) and cannot be queried using "
+      "Field '\(field.spelled)' has a value type of \(type.typeTag) and cannot be queried using "
         + "filter type \(comparator.rawValue)")
   }
 
   private static func wrongValue(
     _ field: Field, _ type: FieldType, _ value: FieldValue
   ) -> CloudError {
-    let given = FieldType(of: value, isEncrypted: false)?.wireName ?? "UNKNOWN_LIST"
+    let given = FieldType(of: value, isEncrypted: false)?.typeTag ?? "UNKNOWN_LIST"
     return refused(
-      "Field '\(field.spelled)' has a value type of \(type.wireName) and cannot be queried using "
+      "Field '\(field.spelled)' has a value type of \(type.typeTag) and cannot be queried using "
         + "filter value type \(given)")
   }
 }

@@ -40,7 +40,7 @@ enum ValueRules {
 
   private static func expected(of value: FieldValue) -> String {
     guard case .list(let elements) = value, case .list = elements.first else {
-      return value.wireType
+      return value.typeTag
     }
     return "UNKNOWN_LIST"
   }

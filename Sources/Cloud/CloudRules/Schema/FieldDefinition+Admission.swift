@@ -42,23 +42,23 @@ extension FieldDefinition {
     guard type.isEncrypted, type.primitive != .bytes, value != .list([]) else { return }
     let isList = if case .list = value { true } else { false }
     throw mismatch(
-      FieldType(.bytes, isList: isList, isEncrypted: true).wireName, recordType)
+      FieldType(.bytes, isList: isList, isEncrypted: true).typeTag, recordType)
   }
 
   private func mismatch(
     _ value: FieldValue, _ isTypeOmitted: Bool, _ recordType: String
   ) -> CloudError {
     isTypeOmitted
-      ? CloudError(.invalidArguments, "Invalid value, expected type \(type.wireName).")
+      ? CloudError(.invalidArguments, "Invalid value, expected type \(type.typeTag).")
       : mismatch(
-        FieldType(of: value, isEncrypted: type.isEncrypted)?.wireName ?? "UNKNOWN_LIST", recordType)
+        FieldType(of: value, isEncrypted: type.isEncrypted)?.typeTag ?? "UNKNOWN_LIST", recordType)
   }
 
   private func mismatch(_ given: String, _ recordType: String) -> CloudError {
     CloudError(
       .invalidArguments,
       "invalid attempt to set value type \(given) for field '\(name)' for type '\(recordType)', "
-        + "defined to be: \(type.wireName)")
+        + "defined to be: \(type.typeTag)")
   }
 }
 

@@ -84,7 +84,7 @@ struct SchemaRules {
       let admitted = try field.admit(
         value, isTypeOmitted: isTypeOmitted, isEncrypted: isEncrypted, recordType: name)
       record.fields[key] = admitted
-      if admitted == .list([]) { record.emptyListTypes[key] = field.type.wireName }
+      if admitted == .list([]) { record.emptyListTypes[key] = field.type.typeTag }
     }
     if type != before {
       types[name] = type

@@ -17,7 +17,7 @@ package protocol RegistryReading {
   /// The store counts all rows, so use this only for information to people.
   func census() throws -> Census
   /// Rows for people to inspect; the cost may grow with the stored data.
-  func inspect(_ query: InspectionQuery) throws -> InspectionResponse
+  func inspect(_ query: InspectionQuery) throws -> InspectionPage
 
   // MARK: - Credentials
 

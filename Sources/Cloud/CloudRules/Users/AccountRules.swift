@@ -25,12 +25,12 @@ package enum AccountRules {
           + "begin with a letter or digit.")
     }
     try check(
-      AccountSettingsRequest(
+      AccountSettings(
         emailAddress: request.emailAddress, firstName: request.firstName,
         lastName: request.lastName))
   }
 
-  package static func check(_ settings: AccountSettingsRequest) throws(CloudError) {
+  package static func check(_ settings: AccountSettings) throws(CloudError) {
     for name in [settings.firstName, settings.lastName] {
       guard let name, !isDisplayName(name) else { continue }
       throw CloudError(

@@ -94,7 +94,7 @@ struct ConsoleReading: Sendable {
   func inspect(
     _ subject: InspectionSubject, _ call: ConsoleCall, account: String? = nil,
     in partition: Partition? = nil, zone: String? = nil, limit: Int = rowsPerPage
-  ) throws -> InspectionResponse {
+  ) throws -> InspectionPage {
     let query = InspectionQuery(
       subject, account: account, container: partition?.container,
       environment: partition?.environment.rawValue, zone: zone, limit: limit,

@@ -63,7 +63,7 @@ struct AccountRoutes: Sendable {
       try await authenticator.answer(request, cloud) { call in
         let account = try authenticator.accounts.change(
           try call.strictBody(), of: call.caller.userRecordName)
-        return AccountSettingsRequest(
+        return AccountSettings(
           isDiscoverable: account.isDiscoverable, emailAddress: account.emailAddress,
           firstName: account.firstName, lastName: account.lastName)
       }

@@ -26,8 +26,8 @@ struct AssetFileRoutes: Sendable {
         throw RequestFailure.wrongMethod(allowed: Array(allowed))
       }
       return try await sayingFailures {
-        try Response(
-          json: try await assets.state(ofLink: context.parameters.get("token") ?? ""))
+        let state = try await assets.state(ofLink: context.parameters.get("token") ?? "")
+        return try Response(json: AssetUploadStateResponse(state))
       }
     }
     router.on("uploads/:token", method: .post) { request, context in

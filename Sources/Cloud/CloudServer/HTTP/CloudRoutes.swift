@@ -215,7 +215,7 @@ extension Request {
     }
   }
 
-  private enum FlagWord: String, WireWord {
+  private enum FlagWord: String, KnownWord {
     case `true`, `false`
 
     static let ignoresCase = true

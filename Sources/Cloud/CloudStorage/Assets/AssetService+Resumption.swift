@@ -8,19 +8,19 @@ extension AssetService {
   ///
   /// A client thus learns the result of an upload whose answer it did not get. A transfer that is still running for the
   /// link ends, so that the number holds until the client continues.
-  package func state(ofLink token: String) async throws -> AssetUploadStateResponse {
+  package func state(ofLink token: String) async throws -> AssetUploadState {
     let hash = AssetKeys.hash(token)
-    return try await onThreadPool { () throws -> AssetUploadStateResponse in
+    return try await onThreadPool { () throws -> AssetUploadState in
       let upload = try store.readRegistry { try $0.upload(tokenHash: hash) }
       guard let upload, upload.expiresAt > surroundings.now().millisecondsSince1970 else {
         throw AssetFailure.linkInvalid
       }
       guard let receipt = upload.receipt else {
-        return AssetUploadStateResponse(uploadOffset: partials.halt(hash))
+        return AssetUploadState(uploadOffset: partials.halt(hash))
       }
       var asset = receipt.checksum.asset(size: receipt.size, in: upload.scope)
       asset.receipt = keys.receipt(forLink: token)
-      return AssetUploadStateResponse(uploadOffset: receipt.size, singleFile: asset)
+      return AssetUploadState(uploadOffset: receipt.size, asset: asset)
     }
   }
 

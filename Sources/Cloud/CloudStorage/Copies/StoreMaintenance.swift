@@ -18,7 +18,7 @@ package struct StoreMaintenance: Sendable {
     self.surroundings = surroundings
   }
 
-  package func check() throws -> CheckResponse { try store.check() }
+  package func check() throws -> CheckReport { try store.check() }
 
   /// Writes a checked copy to `path`, and the assets to a folder beside it, `PATH.assets`.
   ///
@@ -28,7 +28,7 @@ package struct StoreMaintenance: Sendable {
   ///
   /// Throws `.invalidArguments` for a path that cannot be used, and for a store without files. Throws
   /// `.constraintViolation` if a file exists and `replacing` is false.
-  package func backUp(to path: String, replacing: Bool) throws -> BackupResponse {
+  package func backUp(to path: String, replacing: Bool) throws -> BackupReport {
     guard let store = store as? any FileStore else { throw Self.noFiles }
     try Self.check(path)
     let assetsPath = path + ".assets"
@@ -57,7 +57,7 @@ package struct StoreMaintenance: Sendable {
     let assetCount = assets?.fileCount ?? 0
     if assets != nil { try FileCopy.moveFolder(folder, to: assetsPath, replacing: replacing) }
     guard try FileCopy.moveFile(file, to: path, replacing: replacing) else { throw Self.occupied }
-    return BackupResponse(
+    return BackupReport(
       path: path, bytes: bytes, assetsPath: assets == nil ? nil : assetsPath,
       assets: assetCount)
   }

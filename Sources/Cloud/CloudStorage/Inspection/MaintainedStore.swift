@@ -11,7 +11,7 @@ package protocol MaintainedStore: CloudStore {
   /// Checks the store and its invariants; it takes time in proportion to what is stored.
   ///
   /// A check that damage prevents counts as failed.
-  func check() throws -> CheckResponse
+  func check() throws -> CheckReport
 }
 
 /// A store that keeps its data in files, and can write a copy of them.

@@ -5,10 +5,10 @@ import GRDB
 
 extension SQLiteRegistry {
   /// One page in a stable order; later pages shift if rows are added or removed meanwhile.
-  package func inspect(_ query: InspectionQuery) throws -> InspectionResponse {
+  package func inspect(_ query: InspectionQuery) throws -> InspectionPage {
     let source = InspectionSource(query.subject)
     guard try source.needs.allSatisfy({ try database.tableExists($0) }) else {
-      return InspectionResponse(subject: query.subject, columns: [], rows: [])
+      return InspectionPage(subject: query.subject, columns: [], rows: [])
     }
     let arguments: StatementArguments = [
       query.container, query.environment, query.zone, query.account, query.limit + 1, query.offset,
@@ -28,7 +28,7 @@ extension SQLiteRegistry {
       sql: "\(source.sql) \(condition) ORDER BY \(source.order) LIMIT ?5 OFFSET ?6")
     let found = try Row.fetchAll(statement, arguments: arguments)
     let columns = statement.columnNames.filter { $0 != "partition" }
-    return InspectionResponse(
+    return InspectionPage(
       subject: query.subject, columns: columns,
       rows: found.prefix(query.limit).map { Self.values(of: $0, columns, source) },
       next: found.count > query.limit ? String(query.offset + query.limit) : nil)

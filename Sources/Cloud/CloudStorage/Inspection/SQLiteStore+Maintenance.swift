@@ -8,9 +8,9 @@ extension SQLiteStore: FileStore {
   private static let mostExamples = 10
   private static let mostProblems = 10_000
 
-  package func check() throws -> CheckResponse {
+  package func check() throws -> CheckReport {
     let checks = { database in
-      CheckResponse(checks: try Self.invariants(database) + Self.readableRows(database, atRestKey))
+      CheckReport(checks: try Self.invariants(database) + Self.readableRows(database, atRestKey))
     }
     do {
       return try translated { try database.read(checks) }
@@ -41,7 +41,7 @@ extension SQLiteStore: FileStore {
       // The copy inherits the log's journal mode; without a log it is one file.
       try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
       // Rows that cannot be read are copied as they are: they do not affect other rows.
-      let response = CheckResponse(checks: try copy.read { try Self.invariants($0) })
+      let response = CheckReport(checks: try copy.read { try Self.invariants($0) })
       try copy.close()
       guard response.isSound else {
         let broken = response.checks.first { $0.problems > 0 }
@@ -68,7 +68,7 @@ extension SQLiteStore: FileStore {
 
   private static func readableRows(
     _ database: Database, _ key: AtRestKey
-  ) throws -> [CheckResponse.Check] {
+  ) throws -> [CheckReport.Check] {
     let search = DamageSearch(database: database, key: key)
     return try [
       ("every record can be read", search.records),
@@ -85,7 +85,7 @@ extension SQLiteStore: FileStore {
     }
   }
 
-  private static func invariants(_ database: Database) throws -> [CheckResponse.Check] {
+  private static func invariants(_ database: Database) throws -> [CheckReport.Check] {
     var checks = [
       try response("the database file is intact") {
         try integrityProblems(database)
@@ -123,21 +123,21 @@ extension SQLiteStore: FileStore {
   /// A check that cannot be made, because the file is damaged there, has failed.
   private static func response(
     _ name: String, isRepairable: Bool? = nil, _ find: () throws -> [String]
-  ) throws -> CheckResponse.Check {
+  ) throws -> CheckReport.Check {
     let problems: [String]
     do {
       problems = try find()
     } catch let error as DatabaseError where error.saysDamage {
       let reason = error.message ?? "\(error.extendedResultCode)"
-      return CheckResponse.Check(name: name, problems: 1, examples: ["unknown: \(reason)"])
+      return CheckReport.Check(name: name, problems: 1, examples: ["unknown: \(reason)"])
     }
-    return CheckResponse.Check(
+    return CheckReport.Check(
       name: name, problems: problems.count, examples: Array(problems.prefix(mostExamples)),
       isRepairable: isRepairable)
   }
 }
 
-extension CheckResponse {
+extension CheckReport {
   /// The check of a store that is damaged so far that none can be made.
   ///
   /// Throws the error itself where that is not why.

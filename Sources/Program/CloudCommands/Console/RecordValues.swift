@@ -111,7 +111,7 @@ package struct RecordValues {
     _ json: JSONValue, as type: FieldType.Primitive
   ) throws(Failure) -> FieldValue {
     if case .string(let text) = json { return try ValueText.value(text, as: type) }
-    let tag = FieldType(type).wireName
+    let tag = FieldType(type).typeTag
     guard let value = try wire(.object(["value": json, "type": .string(tag)])) else {
       throw Failure("expected \(type.rawValue), found null.", code: .usage)
     }

@@ -31,7 +31,7 @@ extension WireField {
     writer.object { writer in
       writer.key("value")
       value.write(to: &writer)
-      writer.member("type", type ?? value.wireType)
+      writer.member("type", type ?? value.typeTag)
     }
   }
 }

@@ -13,7 +13,7 @@ struct MaintenanceRoutes: Sendable {
 
   @Sendable func repair(_ call: AdministratorCall) throws -> any Encodable & Sendable {
     try call.requireNoBody()
-    return RepairResponse(try cloud.repair())
+    return RepairReport(try cloud.repair())
   }
 
   /// Only at the Unix socket: the cloud writes the file on its own machine and as its own user.

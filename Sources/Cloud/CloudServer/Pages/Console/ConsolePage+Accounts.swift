@@ -38,7 +38,7 @@ package struct AccountDetails: Sendable {
 
 extension ConsolePage {
   /// All accounts, as the rows of an inspection.
-  package static func accounts(_ accounts: InspectionResponse) -> ConsolePage {
+  package static func accounts(_ accounts: InspectionPage) -> ConsolePage {
     ConsolePage("Accounts", at: .accounts) { _ in
       Table(
         caption: "Accounts by name",

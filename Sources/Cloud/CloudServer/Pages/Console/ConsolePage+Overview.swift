@@ -32,7 +32,7 @@ package struct CloudFacts: Sendable {
 extension ConsolePage {
   /// The cloud as its administrator sees it; `containers` are the rows of an inspection.
   package static func overview(
-    of cloud: CloudFacts, containers: InspectionResponse
+    of cloud: CloudFacts, containers: InspectionPage
   ) -> ConsolePage {
     ConsolePage("Overview", at: .overview) { frame in
       """
@@ -70,7 +70,7 @@ extension ConsolePage {
     return facts
   }
 
-  private static func containerTable(_ containers: InspectionResponse) -> HTML {
+  private static func containerTable(_ containers: InspectionPage) -> HTML {
     Table(
       caption: "Containers and their environments",
       columns: [

@@ -5,7 +5,7 @@ extension ConsolePage {
   ///
   /// `isOwn` says that the owner is the one who is signed in.
   package static func shares(
-    _ shares: InspectionResponse, account: String?, isOwn: Bool
+    _ shares: InspectionPage, account: String?, isOwn: Bool
   ) -> ConsolePage {
     let title = account.map { "Shares of \($0)" } ?? "Shares"
     return ConsolePage(title, at: .shares) { _ in

@@ -1,7 +1,7 @@
 package import CloudModel
 package import CloudRules
 
-extension RepairResponse {
+extension RepairReport {
   package init(_ repairs: [Repair]) {
     self.init(
       setAside: repairs.flatMap { repair in
