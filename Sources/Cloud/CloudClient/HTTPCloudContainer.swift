@@ -158,13 +158,13 @@ package struct HTTPCloudContainer: CloudContainer {
     return NotificationChannel(courierPath: url.percentEncodedPath + query)
   }
 
-  package func nextFrame(
+  package func nextPush(
     on channel: NotificationChannel
-  ) async throws(CloudError) -> NotificationFrame? {
+  ) async throws(CloudError) -> PushedNotification? {
     let answer = try await connection.poll(channel.courierPath)
     guard !answer.isEmpty else { return nil }
     do {
-      return try JSONDecoder().decode(NotificationFrame.self, from: answer)
+      return try JSONDecoder().decode(NotificationFrame.self, from: answer).push
     } catch {
       throw CloudError(.serviceUnavailable, "The courier's answer cannot be read.")
     }

@@ -92,10 +92,10 @@ package struct InProcessContainer: CloudContainer {
     }
   }
 
-  package func nextFrame(
+  package func nextPush(
     on channel: NotificationChannel
-  ) async throws(CloudError) -> NotificationFrame? {
-    try await relay.next(on: channel)?.frame
+  ) async throws(CloudError) -> PushedNotification? {
+    try await relay.next(on: channel)?.content
   }
 
   private func only(

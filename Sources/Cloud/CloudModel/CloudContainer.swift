@@ -52,10 +52,10 @@ package protocol CloudContainer: Sendable {
   func openNotificationChannel() async throws(CloudError) -> NotificationChannel
 
   /// Waits for the next notification with all that was pushed; nil when the cloud had none for half a
-  /// minute.
+  /// minute, and for a kind that this client does not know.
   ///
   /// Throws `.unknownItem` when the channel is gone: open another one and look for changes.
-  func nextFrame(on channel: NotificationChannel) async throws(CloudError) -> NotificationFrame?
+  func nextPush(on channel: NotificationChannel) async throws(CloudError) -> PushedNotification?
 }
 
 extension CloudContainer {
@@ -67,10 +67,10 @@ extension CloudContainer {
       forShortGUID: shortGUID, shouldFetchRootRecord: false, rootRecordDesiredKeys: nil)
   }
 
-  /// The notification in the next frame; nil also for a kind that this client does not know.
+  /// What the next push tells of; nil as for `nextPush(on:)`.
   package func nextNotification(
     on channel: NotificationChannel
   ) async throws(CloudError) -> CloudNotification? {
-    try await nextFrame(on: channel)?.notification
+    try await nextPush(on: channel)?.notification
   }
 }

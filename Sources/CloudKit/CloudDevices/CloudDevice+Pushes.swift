@@ -5,7 +5,7 @@ import Foundation
 package enum Push: Sendable {
   /// Pushes may have been missed before this: look for changes.
   case began
-  case frame(NotificationFrame)
+  case notification(PushedNotification)
 }
 
 extension CloudDevice {
@@ -44,8 +44,8 @@ extension CloudDevice {
       let channel = try await session.openNotificationChannel()
       continuation.yield(.began)
       while !Task.isCancelled, self.account == account {
-        if let frame = try await session.nextFrame(on: channel), self.account == account {
-          continuation.yield(.frame(frame))
+        if let push = try await session.nextPush(on: channel), self.account == account {
+          continuation.yield(.notification(push))
         }
       }
     } catch {

@@ -26,8 +26,8 @@ public struct TestPushes: AsyncSequence {
     ) async -> [AnyHashable: Any]? {
       while let push = await pushes.next(isolation: actor) {
         // Apple has no push for an invitation.
-        guard case .frame(let frame) = push, frame.notification != .invitation,
-          let userInfo = Self.userInfo(frame)
+        guard case .notification(let content) = push, content.notification != .invitation,
+          let userInfo = Self.userInfo(content)
         else { continue }
         return userInfo
       }
@@ -37,9 +37,9 @@ public struct TestPushes: AsyncSequence {
     /// The same.
     public mutating func next() async -> [AnyHashable: Any]? { await next(isolation: nil) }
 
-    private static func userInfo(_ frame: NotificationFrame) -> [AnyHashable: Any]? {
+    private static func userInfo(_ push: PushedNotification) -> [AnyHashable: Any]? {
       // What was read from JSON can be written as JSON.
-      guard let data = try? JSONEncoder().encode(frame) else { return nil }
+      guard let data = try? JSONEncoder().encode(NotificationFrame(push)) else { return nil }
       return try? JSONSerialization.jsonObject(with: data) as? [String: Any]
     }
   }

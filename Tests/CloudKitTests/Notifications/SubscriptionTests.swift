@@ -62,11 +62,11 @@ import Testing
       let record = CKRecord(recordType: "Note", recordID: CKRecord.ID(recordName: "one"))
       record["text"] = "hello"
       try await writer.save(record)
-      guard case .frame(let frame) = await pushes.next() else {
+      guard case .notification(let push) = await pushes.next() else {
         Issue.record("No push has come.")
         return
       }
-      let data = try JSONEncoder().encode(frame)
+      let data = try JSONEncoder().encode(NotificationFrame(push))
       let dictionary = try #require(
         try JSONSerialization.jsonObject(with: data) as? [AnyHashable: Any])
       let any = try #require(CKNotification(fromRemoteNotificationDictionary: dictionary))

@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: CloudKind.allCases)
-  func `a frame has all that was pushed`(kind: CloudKind) async throws {
+  func `a push has all that the subscription asked for`(kind: CloudKind) async throws {
     try await kind.run(longPollHold: .milliseconds(20)) { cloud in
       let chat = try await SharedChat(in: cloud)
       let phone = try await cloud.signIn("alice", "phone")
@@ -101,26 +101,20 @@ import Testing
       try await chat.alice.database(with: .shared).subscribe(Self.all)
       let channel = try await phone.openNotificationChannel()
       try await chat.store(chat.message("m2", "two"), by: chat.alice)
-      let frame = try #require(try await phone.nextFrame(on: channel))
+      let push = try #require(try await phone.nextPush(on: channel))
+      #expect(push.notificationID?.isEmpty == false)
       #expect(
-        frame.aps == [
-          "alert": .object(["loc-key": .string("NEW"), "loc-args": .array([.string("two")])]),
-          "sound": .string("default"), "category": .string("chat"), "badge": .integer(1),
-        ])
-      #expect(frame.ck.cid == "iCloud.net.zonechat")
-      #expect(frame.ck.ce == 2)
-      #expect(frame.ck.ckuserid == chat.alice.userRecordName)
-      #expect(frame.ck.nid?.isEmpty == false)
-      #expect(frame.ck.p == nil)
-      #expect(
-        frame.ck.qry
-          == .init(
-            zid: "chat", zoid: chat.alice.userRecordName, rid: "m2", dbs: 2, fo: 1,
-            sid: "watching", af: ["text": .string("two")]))
-      #expect(
-        frame.notification
-          == .query(RecordID(recordName: "m2", zoneID: chat.zoneID), .private, .create))
-      #expect(try await phone.nextFrame(on: channel) == nil)
+        push
+          == PushedNotification(
+            .query(RecordID(recordName: "m2", zoneID: chat.zoneID), .private, .create),
+            containerIdentifier: "iCloud.net.zonechat", environment: .development,
+            recipient: chat.alice.userRecordName, notificationID: push.notificationID,
+            subscriptionID: "watching", recordFields: ["text": .string("two")],
+            presentation: [
+              "alert": .object(["loc-key": .string("NEW"), "loc-args": .array([.string("two")])]),
+              "sound": .string("default"), "category": .string("chat"), "badge": .integer(1),
+            ]))
+      #expect(try await phone.nextPush(on: channel) == nil)
     }
   }
 }

@@ -78,7 +78,7 @@ import Testing
       ])
     }
     for badge in [JSONValue.integer(1), .integer(2)] {
-      #expect(try await world.courier.next(on: channel)?.frame.aps?["badge"] == badge)
+      #expect(try await world.courier.next(on: channel)?.content.presentation?["badge"] == badge)
     }
   }
 

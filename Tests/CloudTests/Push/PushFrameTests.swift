@@ -97,7 +97,7 @@ import Testing
     announcement.partition = production
     world.courier.deliver([announcement])
     let push = try await world.courier.next(on: channel)
-    #expect(push?.frame.ck.ce == 1)
+    #expect(push.map { NotificationFrame($0.content).ck.ce } == 1)
     #expect(try await world.courier.next(on: channel) == nil)
   }
 
@@ -109,10 +109,15 @@ import Testing
   func `a notification survives its frame`(notification: CloudNotification) async throws {
     let world = PushWorld()
     let channel = world.channel()
-    world.courier.deliver([world.announcement(notification)])
+    world.courier.deliver([
+      world.announcement(
+        notification,
+        info: ["alertBody": .string("body"), "desiredKeys": .array([.string("text")])],
+        fields: ["text": .string("a")])
+    ])
     let push = try #require(try await world.courier.next(on: channel))
-    let data = try JSONEncoder().encode(push.frame)
-    #expect(
-      try JSONDecoder().decode(NotificationFrame.self, from: data).notification == notification)
+    #expect(push.content.notification == notification)
+    let data = try JSONEncoder().encode(NotificationFrame(push.content))
+    #expect(try JSONDecoder().decode(NotificationFrame.self, from: data).push == push.content)
   }
 }

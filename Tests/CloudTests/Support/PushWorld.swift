@@ -44,10 +44,10 @@ struct PushWorld {
     guard let push = try await courier.next(on: channel) else { return nil }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    var frame = push.frame
-    let nid = frame.ck.nid
-    if nid != nil { frame.ck.nid = "N" }
-    return (String(decoding: try encoder.encode(frame), as: UTF8.self), nid)
+    var content = push.content
+    let nid = content.notificationID
+    if nid != nil { content.notificationID = "N" }
+    return (String(decoding: try encoder.encode(NotificationFrame(content)), as: UTF8.self), nid)
   }
 
   /// Everything that waits on the channel, as the names of subscriptions and records.
@@ -55,7 +55,9 @@ struct PushWorld {
     var lines: [String] = []
     while let push = try await courier.next(on: channel) {
       var line = push.announcement.subscriptionID
-      if let record = push.frame.ck.qry?.rid { line += " " + record }
+      if case .query(let recordID, _, _) = push.content.notification {
+        line += " " + recordID.recordName
+      }
       lines.append(line)
     }
     return lines

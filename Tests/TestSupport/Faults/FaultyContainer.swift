@@ -72,11 +72,11 @@ package struct FaultyContainer: CloudContainer {
     }
   }
 
-  package func nextFrame(
+  package func nextPush(
     on channel: NotificationChannel
-  ) async throws(CloudError) -> NotificationFrame? {
+  ) async throws(CloudError) -> PushedNotification? {
     try await faults.pass(.poll) { () async throws(CloudError) in
-      try await inner.nextFrame(on: channel)
+      try await inner.nextPush(on: channel)
     }
   }
 }

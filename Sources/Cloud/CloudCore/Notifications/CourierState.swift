@@ -224,10 +224,10 @@ extension CourierState.Channel {
 
   /// The push with the badge that it brings to this channel.
   fileprivate mutating func badged(_ push: Push) -> Push {
-    guard push.frame.aps?["badge"] != nil else { return push }
+    guard push.content.presentation?["badge"] != nil else { return push }
     badge += 1
     var push = push
-    push.frame.aps?["badge"] = .integer(badge)
+    push.content.presentation?["badge"] = .integer(badge)
     return push
   }
 }

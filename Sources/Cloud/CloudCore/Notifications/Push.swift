@@ -1,16 +1,16 @@
 package import CloudModel
 package import CloudRules
 
-/// An announcement with the frame that the recipient's devices receive.
+/// An announcement with the notification that the recipient's devices receive.
 package struct Push: Sendable, Equatable {
   package var announcement: Announcement
-  /// At most 4 KB.
-  package var frame: NotificationFrame
+  /// At most 4 KB as JSON.
+  package var content: PushedNotification
 
   /// Whether the push says only that something changed, so that one push can replace several.
   package var isHint: Bool {
     switch announcement.notification {
-    case .database, .zone, .invitation: frame.isSilent
+    case .database, .zone, .invitation: content.isSilent
     case .query: false
     }
   }
@@ -33,7 +33,7 @@ package struct Push: Sendable, Equatable {
       identifiers[announcement.change] = identifier
       return Push(
         announcement: announcement,
-        frame: NotificationFrame(announcement, notificationID: identifier))
+        content: PushedNotification(announcement, notificationID: identifier))
     }
   }
 }

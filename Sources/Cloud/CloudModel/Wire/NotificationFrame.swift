@@ -74,25 +74,66 @@ package struct NotificationFrame: Codable, Sendable, Equatable {
     self.aps = aps
     self.ck = ck
   }
+}
 
-  /// The notification in the frame; nil for a kind that this client does not know.
-  package var notification: CloudNotification? {
-    if let met = ck.met, let scope = DatabaseScope(rawValue: met.dbs) { return .database(scope) }
+extension NotificationFrame {
+  package init(_ push: PushedNotification) {
+    ck = Payload(
+      container: push.containerIdentifier, environment: push.environment,
+      recipient: push.recipient, notificationID: push.notificationID)
+    aps = push.presentation
+    ck.aux = aps == nil ? nil : [:]
+    ck.p = push.isPruned ? 1 : nil
+    let sid = push.subscriptionID
+    switch push.notification {
+    case .database(let scope): ck.met = .init(dbs: scope.rawValue, sid: sid)
+    case .zone(let zoneID, let scope):
+      ck.fet = .init(zid: zoneID.zoneName, zoid: zoneID.ownerName, dbs: scope.rawValue, sid: sid)
+    case .query(let recordID, let scope, let reason):
+      ck.qry = .init(
+        zid: recordID.zoneID.zoneName, zoid: recordID.zoneID.ownerName, rid: recordID.recordName,
+        dbs: scope.rawValue, fo: reason.rawValue, sid: sid, af: push.recordFields)
+    case .invitation: ck.invitation = sid
+    }
+  }
+
+  /// The notification as a value; nil for a kind that this client does not know.
+  package var push: PushedNotification? {
+    guard let (notification, subscriptionID) = subject else { return nil }
+    return PushedNotification(
+      notification, containerIdentifier: ck.cid,
+      environment: ck.ce == Payload.production ? .production : .development,
+      recipient: ck.ckuserid, notificationID: ck.nid, subscriptionID: subscriptionID,
+      recordFields: ck.qry?.af, presentation: aps, isPruned: ck.p == 1)
+  }
+
+  private var subject: (CloudNotification, subscriptionID: String)? {
+    if let met = ck.met, let scope = DatabaseScope(rawValue: met.dbs) {
+      return (.database(scope), met.sid)
+    }
     if let fet = ck.fet, let scope = DatabaseScope(rawValue: fet.dbs) {
-      return .zone(RecordZoneID(zoneName: fet.zid, ownerName: fet.zoid), scope)
+      return (.zone(RecordZoneID(zoneName: fet.zid, ownerName: fet.zoid), scope), fet.sid)
     }
     if let qry = ck.qry, let scope = DatabaseScope(rawValue: qry.dbs),
       let reason = RecordChangeReason(rawValue: qry.fo)
     {
       let zoneID = RecordZoneID(zoneName: qry.zid, ownerName: qry.zoid)
-      return .query(RecordID(recordName: qry.rid, zoneID: zoneID), scope, reason)
+      return (.query(RecordID(recordName: qry.rid, zoneID: zoneID), scope, reason), qry.sid)
     }
-    return ck.invitation == nil ? nil : .invitation
+    guard let shortGUID = ck.invitation else { return nil }
+    return (.invitation, shortGUID)
   }
 }
 
 extension NotificationFrame.Payload {
-  package init(container: String, environment: Int, recipient: String, notificationID: String?) {
-    self.init(cid: container, nid: notificationID, ce: environment, ckuserid: recipient)
+  /// `ce` of the production environment.
+  fileprivate static let production = 1
+
+  fileprivate init(
+    container: String, environment: CloudEnvironment, recipient: String, notificationID: String?
+  ) {
+    self.init(
+      cid: container, nid: notificationID, ce: environment == .production ? Self.production : 2,
+      ckuserid: recipient)
   }
 }

@@ -37,7 +37,7 @@ struct CourierRoute: Sendable {
   /// A client of our own polls again on the same connection, because a new one costs as much as a request.
   private static func response(_ push: Push?, isLast: Bool) throws -> Response {
     var response = Response(status: .ok)
-    if let push { response = try Response(json: push.frame) }
+    if let push { response = try Response(json: NotificationFrame(push.content)) }
     if isLast { response.headers[.connection] = "close" }
     response.headers[.accessControlAllowOrigin] = "*"
     return response

@@ -16,27 +16,27 @@ public class CKNotification: NSObject, NotificationFactory, @unchecked Sendable 
 
   public typealias ID = CKNotificationID
 
-  let frame: NotificationFrame
+  let push: PushedNotification
 
-  required init(_ frame: NotificationFrame) { self.frame = frame }
+  required init(_ push: PushedNotification) { self.push = push }
 
   public var notificationType: NotificationType { .database }
-  public var notificationID: ID? { frame.ck.nid.map(ID.init(_:)) }
-  public var containerIdentifier: String? { frame.ck.cid }
+  public var notificationID: ID? { push.notificationID.map(ID.init(_:)) }
+  public var containerIdentifier: String? { push.containerIdentifier }
   /// Whether something was left out to keep the push small.
-  public var isPruned: Bool { frame.ck.p == 1 }
-  public var subscriptionID: CKSubscription.ID? {
-    frame.ck.qry?.sid ?? frame.ck.fet?.sid ?? frame.ck.met?.sid
-  }
+  public var isPruned: Bool { push.isPruned }
+  public var subscriptionID: CKSubscription.ID? { push.subscriptionID }
   public var subscriptionOwnerUserRecordID: CKRecord.ID? {
-    CKRecord.ID(recordName: frame.ck.ckuserid)
+    CKRecord.ID(recordName: push.recipient)
   }
 
   var viewpoint: Viewpoint {
-    Viewpoint(
-      user: frame.ck.ckuserid,
-      scope: (frame.ck.qry?.dbs ?? frame.ck.fet?.dbs ?? frame.ck.met?.dbs)
-        .flatMap(DatabaseScope.init) ?? .private)
+    let scope =
+      switch push.notification {
+      case .database(let scope), .zone(_, let scope), .query(_, let scope, _): scope
+      case .invitation: DatabaseScope.private
+      }
+    return Viewpoint(user: push.recipient, scope: scope)
   }
 
   public var databaseScope: CKDatabase.Scope { CKDatabase.Scope(viewpoint.scope) }
@@ -45,24 +45,26 @@ public class CKNotification: NSObject, NotificationFactory, @unchecked Sendable 
   package static func make(_ dictionary: [AnyHashable: Any]) -> CKNotification? {
     guard JSONSerialization.isValidJSONObject(dictionary),
       let data = try? JSONSerialization.data(withJSONObject: dictionary),
-      let frame = try? JSONDecoder().decode(NotificationFrame.self, from: data)
+      let push = try? JSONDecoder().decode(NotificationFrame.self, from: data).push
     else { return nil }
-    return make(frame)
+    return make(push)
   }
 
-  /// The notification of a frame in the class for its kind; nil for a kind that Apple does not have.
-  package static func make(_ frame: NotificationFrame) -> CKNotification? {
-    if frame.ck.qry != nil { return CKQueryNotification(frame) }
-    if frame.ck.fet != nil { return CKRecordZoneNotification(frame) }
-    if frame.ck.met != nil { return CKDatabaseNotification(frame) }
-    return nil
+  /// The notification of a push in the class for its kind; nil for a kind that Apple does not have.
+  package static func make(_ push: PushedNotification) -> CKNotification? {
+    switch push.notification {
+    case .query: CKQueryNotification(push)
+    case .zone: CKRecordZoneNotification(push)
+    case .database: CKDatabaseNotification(push)
+    case .invitation: nil
+    }
   }
 
   // MARK: - The alert
 
   private var alert: [String: JSONValue] {
-    if let body = frame.aps?["alert"]?.stringValue { return ["body": .string(body)] }
-    return frame.aps?["alert"]?.objectValue ?? [:]
+    if let body = push.presentation?["alert"]?.stringValue { return ["body": .string(body)] }
+    return push.presentation?["alert"]?.objectValue ?? [:]
   }
 
   private func strings(_ key: String) -> [String]? {
@@ -81,10 +83,10 @@ public class CKNotification: NSObject, NotificationFactory, @unchecked Sendable 
   public var subtitleLocalizationArgs: [String]? { strings("subtitle-loc-args") }
   public var alertActionLocalizationKey: String? { alert["action-loc-key"]?.stringValue }
   public var alertLaunchImage: String? { alert["launch-image"]?.stringValue }
-  public var soundName: String? { frame.aps?["sound"]?.stringValue }
-  public var category: String? { frame.aps?["category"]?.stringValue }
+  public var soundName: String? { push.presentation?["sound"]?.stringValue }
+  public var category: String? { push.presentation?["category"]?.stringValue }
   public var badge: NSNumber? {
-    guard case .integer(let badge) = frame.aps?["badge"] else { return nil }
+    guard case .integer(let badge) = push.presentation?["badge"] else { return nil }
     return NSNumber(value: badge)
   }
 }
@@ -111,7 +113,8 @@ public final class CKRecordZoneNotification: CKNotification, @unchecked Sendable
   public override var notificationType: NotificationType { .recordZone }
 
   public var recordZoneID: CKRecordZone.ID? {
-    frame.ck.fet.map { viewpoint.zoneID(RecordZoneID(zoneName: $0.zid, ownerName: $0.zoid)) }
+    guard case .zone(let zoneID, _) = push.notification else { return nil }
+    return viewpoint.zoneID(zoneID)
   }
 }
 
@@ -128,20 +131,18 @@ public final class CKQueryNotification: CKNotification, @unchecked Sendable {
   public override var notificationType: NotificationType { .query }
 
   public var queryNotificationReason: Reason {
-    (frame.ck.qry?.fo).flatMap(Reason.init) ?? .recordUpdated
+    guard case .query(_, _, let reason) = push.notification else { return .recordUpdated }
+    return Reason(rawValue: reason.rawValue) ?? .recordUpdated
   }
 
   public var recordID: CKRecord.ID? {
-    frame.ck.qry.map {
-      viewpoint.recordID(
-        RecordID(
-          recordName: $0.rid, zoneID: RecordZoneID(zoneName: $0.zid, ownerName: $0.zoid)))
-    }
+    guard case .query(let recordID, _, _) = push.notification else { return nil }
+    return viewpoint.recordID(recordID)
   }
 
   /// The fields that the subscription asked for.
   public var recordFields: [String: Any]? {
-    guard let fields = frame.ck.qry?.af, let data = try? JSONEncoder().encode(fields) else {
+    guard let fields = push.recordFields, let data = try? JSONEncoder().encode(fields) else {
       return nil
     }
     return try? JSONSerialization.jsonObject(with: data) as? [String: Any]

@@ -84,9 +84,10 @@ final class Automation: Sendable {
         // The cloud can be reached, and pushes may have been missed.
         schedule.withLock { $0.begin(now: now) }
         want(.fetch)
-      case .frame(let frame):
+      case .notification(let push):
+        guard case .database = push.notification else { continue }
         let subscription = reference.engine?.state.read(\.subscriptionID)
-        if let id = frame.ck.met?.sid, id == subscription { want(.fetch) }
+        if push.subscriptionID == subscription { want(.fetch) }
       }
     }
   }

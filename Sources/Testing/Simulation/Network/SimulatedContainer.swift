@@ -74,11 +74,11 @@ struct SimulatedContainer: CloudContainer {
     }
   }
 
-  func nextFrame(
+  func nextPush(
     on channel: NotificationChannel
-  ) async throws(CloudError) -> NotificationFrame? {
+  ) async throws(CloudError) -> PushedNotification? {
     try await world.poll(by: key) { [inner] () async throws(CloudError) in
-      try await inner.nextFrame(on: channel)
+      try await inner.nextPush(on: channel)
     }
   }
 

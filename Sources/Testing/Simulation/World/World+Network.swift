@@ -46,12 +46,12 @@ extension World {
   /// Holds a long poll until there is news, or for `pollHold`.
   func poll(
     by key: DeviceKey,
-    _ call: @escaping @Sendable () async throws(CloudError) -> NotificationFrame?
-  ) async throws(CloudError) -> NotificationFrame? {
+    _ call: @escaping @Sendable () async throws(CloudError) -> PushedNotification?
+  ) async throws(CloudError) -> PushedNotification? {
     try checkAlive(key)
     let request = numbered(Request(device: "", user: "", operation: .poll), by: key)
     note(.requested(request))
-    let answer = Answer<NotificationFrame?>()
+    let answer = Answer<PushedNotification?>()
     var networkOutcome = NetworkOutcome.smooth(latency: swarm.latency, using: &networkRandom)
     if isOffline(key) || networkRandom.happens(trouble.cutPoll) {
       networkOutcome.loss = CloudError(.networkFailure, "The connection was cut.")
@@ -65,10 +65,10 @@ extension World {
       arrive: { _ in
         var reached = CloudResult(request: request)
         do throws(CloudError) {
-          if let frame = try await call(), let notification = frame.notification {
-            answer.fill(.success(frame))
-            reached.notification = notification
-            reached.items = [.init(name: "\(notification)", result: .saved(tag: ""))]
+          if let push = try await call() {
+            answer.fill(.success(push))
+            reached.notification = push.notification
+            reached.items = [.init(name: "\(push.notification)", result: .saved(tag: ""))]
           }
         } catch {
           answer.fill(.failure(error))
