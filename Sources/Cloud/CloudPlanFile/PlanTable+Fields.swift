@@ -1,15 +1,14 @@
 import CloudModel
-import Foundation
 import TOMLText
 
 extension PlanTable {
   /// The fields of a record: plain values, or tables with `value` and `type` as in the web protocol.
-  func fields(_ key: String) throws(ContainersFileError) -> [String: WireField]? {
+  func fields(_ key: String) throws(ContainersFileError) -> [String: JSONValue]? {
     guard let value = self[key] else { return nil }
     guard case .table(let entries) = value else {
       throw failure(key, "must be a table of fields, for example { title = \"Milk\" }")
     }
-    var fields: [String: WireField] = [:]
+    var fields: [String: JSONValue] = [:]
     for entry in entries {
       guard let json = Self.json(entry.node.value) else {
         throw failure(
@@ -18,11 +17,11 @@ extension PlanTable {
       }
       let field: JSONValue = json.objectValue?["value"] == nil ? .object(["value": json]) : json
       do {
-        fields[entry.name] = try JSONDecoder().decode(
-          WireField.self, from: JSONEncoder().encode(field))
+        _ = try WireField(json: field)
       } catch {
         throw failure("\(key).\(entry.name)", at: entry.node.place, "cannot be read")
       }
+      fields[entry.name] = field
     }
     return fields
   }

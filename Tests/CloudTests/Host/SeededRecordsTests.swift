@@ -21,7 +21,7 @@ import Testing
   ) -> ContainerPlan.Record {
     .init(
       account: "alice", zone: zone, recordType: type, recordName: name,
-      fields: ["text": WireField(.string(text))])
+      fields: ["text": .object(["value": .string(text), "type": .string("STRING")])])
   }
 
   private func withTestCloud(

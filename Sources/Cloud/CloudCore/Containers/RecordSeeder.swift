@@ -33,7 +33,7 @@ struct RecordSeeder: Sendable {
     }
     var wire = WireRecord(recordName: record.recordName)
     wire.recordType = record.recordType
-    wire.fields = record.fields
+    wire.fields = try record.fields?.mapValues { try WireField(json: $0) }
     wire.parent = Clearable(record.parent.map { WireReference(recordName: $0) })
     var modification = try RecordModification(
       .init(operationType: .create, record: wire), in: zoneID, owner: owner)

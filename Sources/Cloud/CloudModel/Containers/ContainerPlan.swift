@@ -42,13 +42,13 @@ package struct ContainerPlan: Sendable, Equatable, Codable {
     package var recordType: String
     package var recordName: String
     /// As in `records/modify`; a value without a type has the type of its field.
-    package var fields: [String: WireField]?
+    package var fields: [String: JSONValue]?
     /// The name of a record in the same zone.
     package var parent: String?
 
     package init(
       account: String, database: Database? = nil, zone: String? = nil, recordType: String,
-      recordName: String, fields: [String: WireField]? = nil, parent: String? = nil
+      recordName: String, fields: [String: JSONValue]? = nil, parent: String? = nil
     ) {
       self.account = account
       self.database = database

@@ -3,8 +3,8 @@
 /// Source: `CKDatabaseSubscription`, `CKRecordZoneSubscription`, `CKQuerySubscription`. Only
 /// database subscriptions work in the shared database, and only query subscriptions in the public
 /// one. Zone subscriptions work only in the private one.
-package struct Subscription: Sendable, Hashable {
-  package enum Kind: Sendable, Hashable {
+package struct Subscription: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable {
     case database
     case zone(RecordZoneID)
     case query(QuerySubscription)

@@ -98,6 +98,11 @@ extension WireField: Decodable {
     }
   }
 
+  /// Reads a field that a plan or a file has as JSON.
+  package init(json: JSONValue) throws {
+    self = try JSONDecoder().decode(WireField.self, from: JSONEncoder().encode(json))
+  }
+
   private mutating func read(_ container: KeyedDecodingContainer<CodingKeys>) throws {
     isEncrypted = try container.decodeIfPresent(Bool.self, forKey: .isEncrypted)
     type = try container.decodeIfPresent(String.self, forKey: .type)

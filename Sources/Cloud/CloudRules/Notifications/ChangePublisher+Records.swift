@@ -36,7 +36,7 @@ extension ChangePublisher {
     for (user, subscription) in watchers {
       guard case .query(let watched) = subscription.kind, watched.firesOn.contains(reason),
         isPublic || watched.watches(zone), grants.allow(user, toRead: record),
-        try watched.filters.allSatisfy({ $0.matches(record) })
+        try watched.filters.get().allSatisfy({ $0.matches(record) })
       else { continue }
       let needed = subscription.notificationInfo?.neededFields ?? []
       add(

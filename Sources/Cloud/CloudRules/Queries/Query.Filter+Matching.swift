@@ -1,4 +1,4 @@
-package import CloudModel
+import CloudModel
 import Foundation
 
 extension Query.Filter {
@@ -70,24 +70,6 @@ extension FieldValue? {
     case .list(let elements): elements
     case .some(let value): [value]
     case nil: []
-    }
-  }
-}
-
-extension QuerySubscription {
-  /// The conditions of its query, all of which a record must fulfil.
-  ///
-  /// Throws `.invalidArguments` if the dictionary is not a query.
-  package var filters: [Query.Filter] {
-    get throws(CloudError) {
-      let wire: WireQuery
-      do {
-        wire = try JSONDecoder().decode(WireQuery.self, from: JSONEncoder().encode(query))
-      } catch {
-        throw CloudError(
-          .invalidArguments, "BadRequestException: the query of the subscription is invalid")
-      }
-      return try wire.query().filters
     }
   }
 }

@@ -11,11 +11,9 @@ struct QueryMarker: Codable {
   private var query: String
   private(set) var position: IndexPosition
 
-  init(
-    _ position: IndexPosition, of query: Query, in zones: QueryZones, by user: String
-  ) throws {
+  init(_ position: IndexPosition, of query: Query, in zones: QueryZones, by user: String) {
     self.position = position
-    self.query = try Self.digest(of: query, in: zones, by: user)
+    self.query = Self.digest(of: query, in: zones, by: user)
   }
 
   /// Reads a marker.
@@ -29,7 +27,7 @@ struct QueryMarker: Codable {
       let marker = try? JSONDecoder().decode(QueryMarker.self, from: data)  // Not a marker.
     else { throw CloudError(.invalidArguments, "Invalid continuation marker") }
     self = marker
-    guard marker.query == (try Self.digest(of: query, in: zones, by: user)) else {
+    guard marker.query == Self.digest(of: query, in: zones, by: user) else {
       throw CloudError(
         .invalidArguments, "The continuation marker belongs to another query. Begin again.")
     }
@@ -43,14 +41,24 @@ struct QueryMarker: Codable {
     }
   }
 
-  private static func digest(
-    of query: Query, in zones: QueryZones, by user: String
-  ) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    var data = try encoder.encode(WireQuery(query))
-    data += Data("\(zones) \(user)".utf8)
-    let digest = SHA256.hash(data: data)
+  private static func digest(of query: Query, in zones: QueryZones, by user: String) -> String {
+    var query = query
+    for index in query.filters.indices {
+      query.filters[index].value = query.filters[index].value?.describedInFull
+    }
+    let digest = SHA256.hash(data: Data("\(query) \(zones) \(user)".utf8))
     return Data(Array(digest).prefix(12)).base64EncodedString()
+  }
+}
+
+extension FieldValue {
+  /// The value with each time as a number and all bytes as a text, whose descriptions leave nothing out.
+  fileprivate var describedInFull: FieldValue {
+    switch self {
+    case .date(let date): .list([.string("date"), .int64(date.millisecondsSince1970)])
+    case .bytes(let bytes): .list([.string("bytes"), .string(bytes.base64EncodedString())])
+    case .list(let elements): .list(elements.map(\.describedInFull))
+    case .string, .int64, .double, .location, .reference, .asset: self
+    }
   }
 }

@@ -2,7 +2,7 @@ package import CloudModel
 import Foundation
 
 extension CloudService {
-  /// Our choice: the largest size of one subscription, in bytes.
+  /// Our choice: the largest size of what a client writes in one subscription, in bytes of JSON.
   private static var subscriptionBytes: Int { 32 * 1024 }
 
   /// Saves and deletes subscriptions, each on its own; returns each subscription, or nil if it was
@@ -68,10 +68,7 @@ extension CloudService {
     switch modification {
     case .save(let subscription):
       try NameRules.checkSubscriptionID(subscription.subscriptionID)
-      guard
-        try JSONEncoder().encode(WireSubscription(subscription)).count
-          <= Self.subscriptionBytes
-      else {
+      guard try subscription.writtenBytes() <= Self.subscriptionBytes else {
         throw CloudError(
           .limitExceeded,
           "limit exceeded: a subscription has at most \(Self.subscriptionBytes) bytes")
@@ -138,13 +135,21 @@ extension CloudService {
     _ watched: QuerySubscription, by caller: Caller, _ transaction: any CloudTransaction
   ) throws {
     let type = try QuerySearch.type(named: watched.recordType, in: transaction)
-    let filters = try watched.filters
+    let filters = try watched.filters.get()
     guard !filters.isEmpty else { return }
     _ = try QueryCompiler(type: type, user: caller.userRecordName).conditions(filters)
   }
 }
 
 extension Subscription {
+  /// The bytes of its query and of its notification's presentation, as JSON.
+  fileprivate func writtenBytes() throws -> Int {
+    var bytes = 0
+    if case .query(let watched) = kind { bytes += try JSONEncoder().encode(watched.query).count }
+    if let notificationInfo { bytes += try JSONEncoder().encode(notificationInfo.keys).count }
+    return bytes
+  }
+
   /// Whether both have the same query over the same zones and fire on the same changes.
   ///
   /// CloudKit then treats them as one subscription.
@@ -155,7 +160,7 @@ extension Subscription {
       a.recordType == b.recordType, Set(a.firesOn) == Set(b.firesOn), a.zoneID == b.zoneID,
       a.zoneID != nil || a.zoneWide == b.zoneWide
     else { return false }
-    let (filters, others) = (try a.filters, try b.filters)
+    let (filters, others) = (try a.filters.get(), try b.filters.get())
     return filters.allSatisfy(others.contains) && others.allSatisfy(filters.contains)
   }
 }

@@ -107,7 +107,7 @@ extension Subscription {
     do {
       self = try JSONDecoder().decode(StoredSubscription.self, from: Data(text.utf8))
         .subscription()
-      if case .query(let watched) = kind { _ = try watched.filters }
+      if case .query(let watched) = kind { _ = try watched.filters.get() }
     } catch {
       throw .damaged(what: "a subscription cannot be read")
     }

@@ -49,10 +49,12 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
     var options: Options = query.firesOnce ? [.firesOnce] : []
     for reason in query.firesOn { options.insert(Options(reason)) }
     let zoneID = query.zoneID.map { viewpoint.zoneID($0) }
+    // None if they cannot be read: the cloud has accepted them.
+    let filters = (try? query.filters.get()) ?? []
     self.init(
       recordType: query.recordType,
       predicate: NSPredicate(
-        PredicateTree(query.filters, viewpoint, in: zoneID ?? .default)), subscriptionID: id,
+        PredicateTree(filters, viewpoint, in: zoneID ?? .default)), subscriptionID: id,
       options: options)
     self.zoneID = zoneID
   }
@@ -60,16 +62,16 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
   override func kind(_ mapping: RecordMapping) throws(CKError) -> Subscription.Kind {
     let query = try DatabaseAccess.compile(
       CKQuery(recordType: watchedType, predicate: predicate), mapping)
-    guard
-      let wire = try? JSONDecoder().decode(
-        JSONValue.self, from: JSONEncoder().encode(WireQuery(query)))
-    else { throw CKError(.invalidArguments, "The predicate has a number that is none.") }
+    guard let written = try? JSONValue(query) else {
+      throw CKError(.invalidArguments, "The predicate has a number that is none.")
+    }
     let reasons: [RecordChangeReason] = RecordChangeReason.allCases.filter {
       querySubscriptionOptions.contains(Options($0))
     }
     return .query(
       QuerySubscription(
-        recordType: watchedType, query: wire, zoneID: zoneID.map { mapping.viewpoint.zoneID($0) },
+        recordType: watchedType, query: written,
+        zoneID: zoneID.map { mapping.viewpoint.zoneID($0) },
         zoneWide: zoneID == nil, firesOn: reasons,
         firesOnce: querySubscriptionOptions.contains(.firesOnce)))
   }
@@ -125,15 +127,5 @@ extension CKQuerySubscription.Options {
       case .update: .firesOnRecordUpdate
       case .delete: .firesOnRecordDeletion
       }
-  }
-}
-
-extension QuerySubscription {
-  /// The conditions of the query; none if they cannot be read.
-  fileprivate var filters: [Query.Filter] {
-    guard let data = try? JSONEncoder().encode(query),
-      let wire = try? JSONDecoder().decode(WireQuery.self, from: data)
-    else { return [] }
-    return (try? wire.query())?.filters ?? []
   }
 }
