@@ -1,7 +1,9 @@
 import ChatModel
+import ChatStore
 import CloudModel
 import Foundation
 import GRDB
+import SQLiteSupport
 import SyncRules
 
 /// The table `outbox`: all statements on it, and the parts that name it in statements on other

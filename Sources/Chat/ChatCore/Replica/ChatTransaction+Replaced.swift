@@ -1,6 +1,7 @@
 import ChatModel
 import CloudModel
 import GRDB
+import SQLiteSupport
 
 /// Names under which the cloud now has a record of another type than the local one.
 ///

@@ -3,6 +3,7 @@ import ChatStore
 import CloudModel
 import Foundation
 import GRDB
+import SQLiteSupport
 
 /// The zone of the account's own settings: it has a row like a chat, and is none.
 ///

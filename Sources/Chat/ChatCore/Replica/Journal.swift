@@ -2,6 +2,7 @@ import ChatModel
 import CloudModel
 import Foundation
 import GRDB
+import SQLiteSupport
 
 /// The replica's log: what became of everything that is sent, and what happened to the engine.
 ///

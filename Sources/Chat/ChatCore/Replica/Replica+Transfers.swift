@@ -67,7 +67,7 @@ extension Replica {
 
   /// Queues the message with its uploaded file, because the cloud has the bytes now.
   private func attach(_ asset: Asset, _ id: AssetTransfer.ID) async throws {
-    let uploaded = try JSONEncoder().encode(asset)
+    let uploaded = try UploadedAsset.encoded(asset)
     try await change(id) { transaction, row in
       let recordName = row.recordName
       let pending = try transaction.pending(recordName)

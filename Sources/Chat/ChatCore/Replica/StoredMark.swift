@@ -4,6 +4,7 @@ import CloudModel
 import CloudSync
 import Foundation
 import GRDB
+import SQLiteSupport
 
 /// A mark that has a row of its own in the replica.
 protocol StoredMark: MarkRecord, StoredRecord {

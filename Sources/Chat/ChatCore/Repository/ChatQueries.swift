@@ -3,6 +3,7 @@ import ChatStore
 import CloudModel
 import Foundation
 import GRDB
+import SQLiteSupport
 
 /// The questions to the replica behind `ChatRepository`.
 enum ChatQueries {

@@ -3,6 +3,7 @@ import ChatStore
 import CloudModel
 import Foundation
 import GRDB
+import SQLiteSupport
 
 /// Finding messages while a person types.
 extension MessageQueries {

@@ -3,6 +3,7 @@ import ChatStore
 import CloudModel
 import Foundation
 import GRDB
+import SQLiteSupport
 
 /// The queries for messages in the replica.
 struct MessageQueries {

@@ -2,6 +2,7 @@ import ChatModel
 import CloudModel
 import Foundation
 import GRDB
+import SQLiteSupport
 
 /// The reactions to messages as they are shown: the most frequent kinds, and of each the first names.
 ///

@@ -1,5 +1,4 @@
 package import CloudModel
-package import Foundation
 
 /// Fields that this version does not know.
 ///
@@ -16,18 +15,4 @@ package struct UnknownFields: Sendable, Equatable {
 
   /// The fields that can be saved in a new record: not the assets, because their bytes are not here.
   var sendable: [String: FieldValue] { values.filter { $0.value.assets.isEmpty } }
-
-  /// The stored form, with sorted keys because stored rows are compared; nil if there is nothing to store.
-  package func encoded() throws -> Data? {
-    guard !values.isEmpty else { return nil }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    return try encoder.encode(values.mapValues { WireField($0) })
-  }
-
-  package init(decoding data: Data?) throws {
-    guard let data else { return }
-    values = try JSONDecoder().decode([String: WireField].self, from: data)
-      .compactMapValues(\.value)
-  }
 }

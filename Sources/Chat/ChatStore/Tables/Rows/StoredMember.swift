@@ -1,6 +1,7 @@
 package import ChatModel
 package import CloudModel
 package import GRDB
+import SQLiteSupport
 
 /// Rows of `member`: the share's participants, and the names of those who were.
 package enum StoredMember {

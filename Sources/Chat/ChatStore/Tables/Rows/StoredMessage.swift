@@ -233,7 +233,7 @@ package enum StoredMessage {
     message.file = AttachedFile(row)
     let uploaded: Data? = row[15]
     message.replyTo = row[16]
-    message.uploaded = try uploaded.map { try JSONDecoder().decode(Asset.self, from: $0) }
+    message.uploaded = try uploaded.map(UploadedAsset.decoded)
     return message
   }
 }

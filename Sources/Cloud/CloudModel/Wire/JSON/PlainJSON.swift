@@ -57,21 +57,4 @@ extension Encodable {
   ) throws -> Data {
     try (self as? any PlainJSON)?.json(encoder()) ?? encoder().encode(self)
   }
-
-  /// The value as JSON in a text.
-  package func jsonText() throws -> String { String(decoding: try json(), as: UTF8.self) }
-}
-
-extension [String] {
-  /// The strings as JSON in a text, the form in which a statement of SQLite takes many of them.
-  package func jsonText() -> String {
-    var writer = JSONWriter()
-    writer.array(self) { $0.string($1) }
-    return String(decoding: writer.bytes, as: UTF8.self)
-  }
-}
-
-extension [Int64] {
-  /// The numbers as JSON in a text.
-  package func jsonText() -> String { "[" + map(String.init).joined(separator: ",") + "]" }
 }
