@@ -34,11 +34,11 @@ extension CloudAdministration {
       .DELETE, "/extension/1/snapshots/\(name)")
   }
 
-  package func clock() async throws(CloudError) -> ClockResponse {
+  package func clock() async throws(CloudError) -> ClockState {
     try await connection.send(.GET, "/extension/1/clock")
   }
 
-  package func change(_ clock: ClockRequest) async throws(CloudError) -> ClockResponse {
+  package func change(_ clock: ClockRequest) async throws(CloudError) -> ClockState {
     try await connection.send(.POST, "/extension/1/clock", json: clock)
   }
 

@@ -27,13 +27,13 @@ final class CloudClock: Sendable {
 
   var now: Date { state.withLock { Self.now($0, machine()) } }
 
-  var response: ClockResponse {
+  var response: ClockState {
     state.withLock { state in
       let machine = machine()
       let now = Self.now(state, machine)
       // The milliseconds that clients know; the sum turns -0 into 0.
       let ahead = (now.timeIntervalSince(machine) * 1000).rounded() / 1000 + 0
-      return ClockResponse(
+      return ClockState(
         now: now.millisecondsSince1970, ahead: ahead, isFrozen: state.frozenAt != nil)
     }
   }

@@ -7,7 +7,7 @@ package struct CloudFacts: Sendable {
   package var startedAt: Date
   /// By the machine's clock.
   package var secondsUp: Double
-  package var clock: ClockResponse
+  package var clock: ClockState
   package var accounts: Int
   package var activeFaults: Int
   /// Whether the cloud can be reset to its start.
@@ -15,7 +15,7 @@ package struct CloudFacts: Sendable {
   package var seed: UInt64?
 
   package init(
-    address: String, startedAt: Date, secondsUp: Double, clock: ClockResponse, accounts: Int,
+    address: String, startedAt: Date, secondsUp: Double, clock: ClockState, accounts: Int,
     activeFaults: Int, canReset: Bool, seed: UInt64?
   ) {
     self.address = address
