@@ -37,17 +37,19 @@ let terminal = floor(
 let cloud = floor(
   "Cloud",
   [
-    // CloudKit's terms as values, the protocols of a container and a database, and the JSON of the web protocol.
+    // CloudKit's terms as values, and the protocols of a container and a database.
     .target(name: "CloudModel"),
+    // The JSON of the web protocol: its bodies, the reader and writer of records, the frames of notifications.
+    .target(name: "CloudWire", dependencies: ["CloudModel"]),
     // What CloudKit allows and answers, and the protocols of its store.
     .target(
       name: "CloudRules",
       dependencies: ["CloudModel", .product(name: "Crypto", package: "swift-crypto")]),
-    // The store in SQLite, and the bytes of assets in files.
+    // The store in SQLite, which keeps fields and subscriptions as JSON, and the bytes of assets in files.
     .target(
       name: "CloudStorage",
       dependencies: [
-        "CloudModel", "CloudRules", "LocalFiles", "SQLiteSupport",
+        "CloudModel", "CloudRules", "CloudWire", "LocalFiles", "SQLiteSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
@@ -55,11 +57,12 @@ let cloud = floor(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
-    // A whole cloud without HTTP: accounts, limits, faults, notifications.
+    // A whole cloud without HTTP: accounts, limits, faults, notifications. It takes the records of a request or a plan
+    // from JSON, and measures pushes as JSON.
     .target(
       name: "CloudCore",
       dependencies: [
-        "CloudModel", "CloudRules", "CloudStorage",
+        "CloudModel", "CloudRules", "CloudStorage", "CloudWire",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -68,7 +71,7 @@ let cloud = floor(
     .target(
       name: "CloudServer",
       dependencies: [
-        "CMemory", "CloudCore", "CloudModel", "CloudRules", "CloudStorage",
+        "CMemory", "CloudCore", "CloudModel", "CloudRules", "CloudStorage", "CloudWire",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -84,14 +87,15 @@ let cloud = floor(
     .target(
       name: "CloudClient",
       dependencies: [
-        "CloudModel", "LocalFiles", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        "CloudModel", "CloudWire", "LocalFiles",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ]),
     // The file that says what containers and accounts a cloud should have.
-    .target(name: "CloudPlanFile", dependencies: ["CloudModel", "TOMLText"]),
+    .target(name: "CloudPlanFile", dependencies: ["CloudModel", "CloudWire", "TOMLText"]),
   ])
 
 let sync = floor(
@@ -112,11 +116,12 @@ let chat = floor(
     .target(
       name: "ChatModel",
       dependencies: ["CloudModel", .product(name: "Crypto", package: "swift-crypto")]),
-    // The tables of a replica, and a profile's files beside it: locks, the doorbell, attachments.
+    // The tables of a replica, which keep records as JSON, and a profile's files beside it: locks, the doorbell,
+    // attachments.
     .target(
       name: "ChatStore",
       dependencies: [
-        "ChatModel", "CloudModel", "LocalFiles", "SQLiteSupport",
+        "ChatModel", "CloudModel", "CloudWire", "LocalFiles", "SQLiteSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -170,7 +175,7 @@ let cloudKit = floor(
     // Apple's CloudKit classes, on this project's cloud; `CKSyncEngine` is a target of its own.
     .target(
       name: "CloudKitCore",
-      dependencies: ["CloudDevices", "CloudModel", "CoreLocation", "PredicateFormat"]),
+      dependencies: ["CloudDevices", "CloudModel", "CloudWire", "CoreLocation", "PredicateFormat"]),
     // `CKSyncEngine`: keeps an app's records and a database in step.
     .target(
       name: "CloudKitSyncEngine",
@@ -182,7 +187,7 @@ let cloudKit = floor(
       name: "CloudKitTesting",
       dependencies: [
         "CloudClient", "CloudDevices", "CloudModel", "CloudPlanFile", "CloudRules", "CloudServer",
-        "CloudStorage", .product(name: "Logging", package: "swift-log"),
+        "CloudStorage", "CloudWire", .product(name: "Logging", package: "swift-log"),
       ]),
     // A log, observable objects and gaps of Foundation, for apps that use CloudKit.
     .target(name: "CloudKitCompat", dependencies: ["CloudKitCompatModules"]),
@@ -197,7 +202,7 @@ let testing = floor(
     .target(
       name: "Scenarios",
       dependencies: [
-        "ChatCore", "ChatModel", "CloudModel", .product(name: "Yams", package: "Yams"),
+        "ChatCore", "ChatModel", "CloudModel", "CloudWire", .product(name: "Yams", package: "Yams"),
       ]),
     // Random people and faults, with the real engine, replicas and cloud, on a virtual clock; runs that break an
     // invariant are made into small scenarios.
@@ -237,7 +242,8 @@ let program = floor(
       name: "CloudCommands",
       dependencies: [
         "ChatModel", "CloudClient", "CloudCore", "CloudModel", "CloudPlanFile", "CloudRules",
-        "CloudServer", "CloudStorage", "CommandSupport", "LocalFiles", "Processes", "TerminalUI",
+        "CloudServer", "CloudStorage", "CloudWire", "CommandSupport", "LocalFiles", "Processes",
+        "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -248,8 +254,8 @@ let program = floor(
       dependencies: [
         "Bench", "CMemory", "ChatArchive", "ChatCore", "ChatModel", "ChatStore", "ChatUI",
         "ChatWords", "ClientSettings", "CloudClient", "CloudCommands", "CloudModel",
-        "CloudPlanFile", "CloudRules", "CloudServer", "CloudStorage", "CloudSync", "SyncRules",
-        "CommandSupport",
+        "CloudPlanFile", "CloudRules", "CloudServer", "CloudStorage", "CloudSync", "CloudWire",
+        "SyncRules", "CommandSupport",
         "LocalFiles", "PlainClient", "Processes", "Scenarios", "Simulation", "TOMLText",
         "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -277,7 +283,7 @@ let tests: [Target] = [
     name: "CloudTests",
     dependencies: [
       "CloudClient", "CloudCore", "CloudModel", "CloudRules", "CloudServer", "CloudStorage",
-      "TestSupport", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+      "CloudWire", "TestSupport", .product(name: "AsyncHTTPClient", package: "async-http-client"),
       .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "GRDB", package: "GRDB.swift"),
       .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -329,14 +335,14 @@ let tests: [Target] = [
     name: "CloudKitTests",
     dependencies: [
       "CloudClient", "CloudDevices", "CloudKit", "CloudKitCore", "CloudKitTesting", "CloudModel",
-      "CloudRules", "CoreLocation", "PredicateFormat", "TestSupport",
+      "CloudRules", "CloudWire", "CoreLocation", "PredicateFormat", "TestSupport",
     ]),
   // What apps rely on in a sync engine, against a cloud; random people and faults.
   .testTarget(
     name: "CloudKitSyncEngineTests",
     dependencies: [
       "CloudClient", "CloudDevices", "CloudKitCore", "CloudKitSyncEngine", "CloudKitTesting",
-      "CloudModel",
+      "CloudModel", "CloudWire",
     ]),
   // The other way to use them: another module under the name CloudKit; and apps of Swift 5.
   .testTarget(name: "ModuleAliasTests", dependencies: ["CloudKitSyncEngine"]),

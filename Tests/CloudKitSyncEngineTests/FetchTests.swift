@@ -1,6 +1,7 @@
 import CloudClient
 import CloudKitSyncEngine
 import CloudModel
+import CloudWire
 import Foundation
 import Synchronization
 import Testing

@@ -1,4 +1,5 @@
 package import CloudModel
+package import CloudWire
 import NIOHTTP1
 
 /// The containers of a cloud, for its administrator.

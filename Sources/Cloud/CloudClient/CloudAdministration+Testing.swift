@@ -1,4 +1,5 @@
 package import CloudModel
+package import CloudWire
 import NIOCore
 import NIOHTTP1
 

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 package import CloudModel
+package import CloudWire
 package import Foundation
 import NIOCore
 import NIOHTTP1

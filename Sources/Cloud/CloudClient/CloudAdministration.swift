@@ -1,4 +1,5 @@
 package import CloudModel
+package import CloudWire
 import NIOHTTP1
 
 /// The operations of a cloud for callers who are not signed in, and for its administrator.

@@ -1,4 +1,5 @@
 package import CloudModel
+import CloudWire
 import Foundation
 import NIOHTTP1
 

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import CloudModel
+import CloudWire
 import Foundation
 import NIOCore
 import NIOHTTP1

@@ -1,4 +1,5 @@
 import CloudModel
+import CloudWire
 
 extension HTTPCloudDatabase {
   func records(

@@ -1,4 +1,5 @@
 import CloudModel
+import CloudWire
 
 /// One database of an `HTTPCloudContainer`: each method sends one request.
 struct HTTPCloudDatabase: CloudDatabase {

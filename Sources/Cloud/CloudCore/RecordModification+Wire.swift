@@ -1,5 +1,6 @@
 package import CloudModel
 package import CloudRules
+package import CloudWire
 
 extension RecordModification {
   /// An operation of a request as the rules take it.

@@ -1,4 +1,5 @@
 import CloudModel
+import CloudWire
 import TOMLText
 
 extension PlanTable {

@@ -2,6 +2,7 @@ import CloudCore
 import CloudModel
 import CloudRules
 import CloudStorage
+import CloudWire
 import Logging
 
 /// What works on a cloud's store; each part needs some of those before it.

@@ -1,5 +1,6 @@
 import CloudClient
 import CloudModel
+import CloudWire
 public import Foundation
 
 extension TestCloud {

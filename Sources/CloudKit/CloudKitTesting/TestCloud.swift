@@ -2,6 +2,7 @@
 import CloudClient
 import CloudModel
 import CloudPlanFile
+import CloudWire
 public import Foundation
 import Synchronization
 

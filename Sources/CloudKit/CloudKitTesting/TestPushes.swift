@@ -1,5 +1,6 @@
 import CloudDevices
 import CloudModel
+import CloudWire
 import Foundation
 
 /// What is pushed to a device, as the dictionaries that an app's delegate is given.

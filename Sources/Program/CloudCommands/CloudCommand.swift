@@ -1,6 +1,7 @@
 package import ArgumentParser
 import CloudClient
 import CloudModel
+import CloudWire
 import CommandSupport
 import Foundation
 import LocalFiles

@@ -2,6 +2,7 @@ import ArgumentParser
 import CloudClient
 import CloudModel
 import CloudPlanFile
+import CloudWire
 import CommandSupport
 import Foundation
 

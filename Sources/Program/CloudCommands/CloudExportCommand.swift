@@ -2,6 +2,7 @@ import ArgumentParser
 import ChatModel
 import CloudClient
 import CloudModel
+import CloudWire
 import CommandSupport
 import Foundation
 import LocalFiles

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudClient
 import CloudModel
+import CloudWire
 import CommandSupport
 
 struct CloudRequestsCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudClient
 import CloudModel
+import CloudWire
 import CommandSupport
 
 /// The account, the container and the environment in which a command does what Apple's cloud does by itself.

@@ -4,6 +4,7 @@ import CloudKit
 import CloudKitCore
 import CloudKitTesting
 import CloudModel
+import CloudWire
 import Foundation
 import Synchronization
 

@@ -1,5 +1,6 @@
 import CloudDevices
 import CloudKitCore
+import CloudWire
 import Foundation
 import Testing
 

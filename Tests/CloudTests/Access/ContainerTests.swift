@@ -3,6 +3,7 @@ import CloudModel
 import CloudRules
 import CloudServer
 import CloudStorage
+import CloudWire
 import Crypto
 import Foundation
 import Testing

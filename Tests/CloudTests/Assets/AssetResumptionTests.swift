@@ -2,6 +2,7 @@ import CloudModel
 import CloudRules
 import CloudServer
 import CloudStorage
+import CloudWire
 import Foundation
 import NIOCore
 import NIOHTTP1

@@ -2,6 +2,7 @@ import CloudCore
 import CloudModel
 import CloudRules
 import CloudServer
+import CloudWire
 import Foundation
 import NIOHTTP1
 import Testing

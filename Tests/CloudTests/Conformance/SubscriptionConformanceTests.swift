@@ -1,4 +1,5 @@
 import CloudModel
+import CloudWire
 import Testing
 
 /// Subscriptions: what every cloud does, whatever it is reached by.

@@ -1,6 +1,7 @@
 import CloudCore
 import CloudModel
 import CloudRules
+import CloudWire
 import Testing
 
 /// One cloud and three people who send it whatever looks like requests.

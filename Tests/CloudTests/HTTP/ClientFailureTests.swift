@@ -1,5 +1,6 @@
 import CloudClient
 import CloudModel
+import CloudWire
 import Testing
 
 /// The errors of the client when there is no cloud, or not ours.

@@ -1,4 +1,5 @@
 import CloudModel
+import CloudWire
 import NIOHTTP1
 import Testing
 

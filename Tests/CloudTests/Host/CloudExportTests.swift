@@ -3,6 +3,7 @@ import CloudCore
 import CloudModel
 import CloudServer
 import CloudStorage
+import CloudWire
 import Foundation
 import NIOCore
 import TestSupport

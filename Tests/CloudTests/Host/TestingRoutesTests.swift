@@ -2,6 +2,7 @@ import CloudClient
 import CloudModel
 import CloudServer
 import CloudStorage
+import CloudWire
 import Foundation
 import TestSupport
 import Testing

@@ -4,6 +4,7 @@ import CloudModel
 import CloudRules
 import CloudServer
 import CloudStorage
+import CloudWire
 import Foundation
 import Synchronization
 import Testing

@@ -2,6 +2,7 @@ import CloudCore
 import CloudModel
 import CloudRules
 import CloudStorage
+import CloudWire
 import Foundation
 import Testing
 

@@ -1,6 +1,7 @@
 import CloudModel
 import CloudRules
 import CloudStorage
+import CloudWire
 import Crypto
 import Foundation
 import GRDB

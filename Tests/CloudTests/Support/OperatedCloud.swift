@@ -1,5 +1,6 @@
 import CloudModel
 import CloudServer
+import CloudWire
 import Foundation
 import NIOHTTP1
 

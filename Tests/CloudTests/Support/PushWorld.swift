@@ -1,6 +1,7 @@
 import CloudCore
 import CloudModel
 import CloudRules
+import CloudWire
 import Foundation
 import NIOCore
 import Testing

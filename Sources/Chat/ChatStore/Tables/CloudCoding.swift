@@ -1,5 +1,6 @@
 package import ChatModel
 package import CloudModel
+import CloudWire
 package import Foundation
 
 // What the replica keeps of the cloud's records is in the JSON of the web protocol, in which it came: one coding for

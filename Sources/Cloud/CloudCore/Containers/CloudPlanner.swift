@@ -1,5 +1,6 @@
 package import CloudModel
 import CloudRules
+package import CloudWire
 
 /// Applies a plan to a cloud; applying it again has the same result.
 package struct CloudPlanner: Sendable {

@@ -1,5 +1,6 @@
 import CloudModel
 import CloudRules
+import CloudWire
 
 /// Makes the records of a plan where they are missing, as native apps of their accounts would make them.
 struct RecordSeeder: Sendable {

@@ -12,7 +12,7 @@ package struct NotificationInfo: Sendable, Hashable {
   /// Throws `.invalidArguments` for a value of another kind than its key needs, for example a text in place of a flag.
   ///
   /// The notification would otherwise show something else, or nothing. Unknown keys are kept as they are.
-  func checkKinds() throws(CloudError) {
+  package func checkKinds() throws(CloudError) {
     for (key, value) in keys.sorted(by: { $0.key < $1.key }) where value != .null {
       guard let (kind, fits) = Self.kind(of: key), !fits(value) else { continue }
       throw CloudError(

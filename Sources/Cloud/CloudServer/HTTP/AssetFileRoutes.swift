@@ -2,6 +2,7 @@ import CloudCore
 import CloudModel
 import CloudRules
 import CloudStorage
+import CloudWire
 import HTTPTypes
 import Hummingbird
 import NIOCore

@@ -1,6 +1,7 @@
 import CloudModel
 import CloudRules
 import CloudStorage
+import CloudWire
 
 /// The operations under `assets/`; the bytes travel by `AssetFileRoutes`.
 struct AssetRoutes: Sendable {

@@ -1,6 +1,7 @@
 import CloudCore
 import CloudModel
 import CloudRules
+import CloudWire
 
 extension AuthenticatedCall {
   /// Runs an operation under the conditions of the cloud: its faults, its throttle, the bounds of

@@ -1,5 +1,6 @@
 import CloudModel
 import CloudRules
+import CloudWire
 import Foundation
 import NIOCore
 

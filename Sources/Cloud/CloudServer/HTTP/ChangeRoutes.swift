@@ -1,5 +1,6 @@
 import CloudModel
 import CloudRules
+import CloudWire
 
 /// The operations under `changes/`, and their older forms `records/changes` and `zones/changes`.
 struct ChangeRoutes: Sendable {

@@ -1,5 +1,6 @@
 import CloudCore
 import CloudModel
+import CloudWire
 import HTTPTypes
 import Hummingbird
 

@@ -1,6 +1,7 @@
 import CloudCore
 import CloudModel
 import CloudRules
+import CloudWire
 
 /// `tokens/…`: the registration of a device for notifications.
 struct DeviceRoutes: Sendable {

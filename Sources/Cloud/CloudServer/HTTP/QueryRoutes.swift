@@ -1,5 +1,6 @@
 import CloudModel
 import CloudRules
+import CloudWire
 
 /// `records/query`.
 struct QueryRoutes: Sendable {

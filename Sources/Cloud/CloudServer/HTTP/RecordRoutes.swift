@@ -1,6 +1,7 @@
 import CloudCore
 import CloudModel
 import CloudRules
+import CloudWire
 
 /// `records/modify` and `records/lookup`.
 struct RecordRoutes: Sendable {

@@ -1,4 +1,5 @@
 import CloudModel
+import CloudWire
 import Foundation
 import HTTPTypes
 import Hummingbird

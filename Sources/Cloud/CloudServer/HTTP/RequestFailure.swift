@@ -1,4 +1,5 @@
 import CloudModel
+import CloudWire
 import HTTPTypes
 
 /// The failure of a whole request, for answers in which the web protocol says more than a `CloudError` can.

@@ -1,6 +1,7 @@
 import CloudCore
 import CloudModel
 import CloudRules
+import CloudWire
 
 /// The zones, records and record types that a request's body names: those that the filters of
 /// faults and the limit of concurrent writers need.

@@ -1,5 +1,6 @@
 import CloudModel
 import CloudRules
+import CloudWire
 
 /// `records/resolve` and `records/accept`, which belong to the public database wherever the share
 /// is.

@@ -1,5 +1,6 @@
 import CloudModel
 import CloudRules
+import CloudWire
 
 /// Body of `users/lookup/email`, `users/lookup/id` and `users/lookup/contacts`.
 struct UsersLookupRequest: Decodable, Sendable {

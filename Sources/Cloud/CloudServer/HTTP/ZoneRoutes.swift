@@ -1,5 +1,6 @@
 import CloudModel
 import CloudRules
+import CloudWire
 
 /// The operations under `zones/`.
 struct ZoneRoutes: Sendable {

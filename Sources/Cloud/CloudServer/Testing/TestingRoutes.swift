@@ -1,6 +1,7 @@
 import CloudCore
 import CloudModel
 import CloudRules
+import CloudWire
 import HTTPTypes
 import Hummingbird
 import NIOPosix

@@ -1,5 +1,6 @@
 import CloudModel
 import CloudRules
+import CloudWire
 import Foundation
 
 /// The fields of a record as the store keeps them: a JSON object of `StoredField`, by name.

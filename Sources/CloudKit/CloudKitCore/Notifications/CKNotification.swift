@@ -1,4 +1,5 @@
 package import CloudModel
+import CloudWire
 public import Foundation
 
 /// What a push has told; one of the three subclasses.

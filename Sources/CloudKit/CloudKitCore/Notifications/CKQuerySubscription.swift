@@ -1,4 +1,5 @@
 import CloudModel
+import CloudWire
 public import Foundation
 import PredicateFormat
 

@@ -1,4 +1,5 @@
 import CloudModel
+import CloudWire
 public import Foundation
 
 /// Finds records by what their fields say, a page at a time.

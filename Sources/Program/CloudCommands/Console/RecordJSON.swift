@@ -1,4 +1,5 @@
 import CloudModel
+import CloudWire
 import Foundation
 
 /// A record as `--json` prints it.

@@ -1,4 +1,5 @@
 package import CloudModel
+import CloudWire
 package import CommandSupport
 import Foundation
 

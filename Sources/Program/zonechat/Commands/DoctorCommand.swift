@@ -3,6 +3,7 @@ import ChatStore
 import CloudClient
 import CloudModel
 import CloudSync
+import CloudWire
 import CommandSupport
 import Foundation
 import SyncRules

@@ -1,5 +1,6 @@
 import CloudClient
 import CloudModel
+import CloudWire
 import CommandSupport
 import Foundation
 import Processes

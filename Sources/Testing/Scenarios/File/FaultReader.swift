@@ -1,4 +1,5 @@
 import CloudModel
+import CloudWire
 import Foundation
 
 /// Reads a fault of the cloud: the keys are those of its JSON, with people and chats by their names.

@@ -1,5 +1,6 @@
 import CloudCore
 import CloudModel
+import CloudWire
 
 /// `faults` and `faults/ID`.
 struct FaultRoutes: Sendable {

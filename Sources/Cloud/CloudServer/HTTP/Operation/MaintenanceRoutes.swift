@@ -1,6 +1,7 @@
 import CloudCore
 import CloudModel
 import CloudStorage
+import CloudWire
 
 /// `check`, `repair` and `backup`.
 struct MaintenanceRoutes: Sendable {

@@ -1,6 +1,7 @@
 import CloudCore
 import CloudModel
 import CloudRules
+import CloudWire
 
 /// `zones/…`: events of zones that happen by themselves in Apple's service.
 struct ZoneEndingRoutes: Sendable {
