@@ -57,6 +57,16 @@ struct ImportTests {
       ],
       ["Cloud/CloudServer", "Cloud/CloudClient"]
     ),
+    // The JSON of the web protocol: who speaks it, and who keeps records in it.
+    (
+      ["CloudWire"],
+      [
+        "Cloud/CloudServer", "Cloud/CloudClient", "Cloud/CloudCore", "Cloud/CloudPlanFile",
+        "Cloud/CloudStorage/StoredCoding", "Chat/ChatStore/Tables", "CloudKit/CloudKitCore",
+        "CloudKit/CloudKitTesting", "Testing/Scenarios/File", "Program/CloudCommands",
+        "Program/zonechat",
+      ]
+    ),
     // The screen.
     (["CNcurses"], ["Terminal/TerminalUI/Terminal", "Terminal/TerminalUI/Text"]),
     // A command line.
@@ -137,6 +147,17 @@ struct ImportTests {
     ]
     for file in try SourceTree.files(below: "Sources/Cloud/CloudRules") {
       for word in strangers { #expect(!file.says(word), "\(file.path) uses \(word)") }
+    }
+  }
+
+  @Test(arguments: ["Sources/Cloud/CloudModel", "Sources/Sync"])
+  func `the model of the cloud and the engine have no coder of JSON`(folder: String) throws {
+    let files = try SourceTree.files(below: folder)
+    #expect(files.count > 20)
+    for file in files {
+      for word in ["JSONEncoder", "JSONDecoder", "JSONSerialization"] {
+        #expect(!file.says(word), "\(file.path) uses \(word)")
+      }
     }
   }
 

@@ -34,7 +34,7 @@ public class CKNotification: NSObject, NotificationFactory, @unchecked Sendable 
   var viewpoint: Viewpoint {
     let scope =
       switch push.notification {
-      case .database(let scope), .zone(_, let scope), .query(_, let scope, _): scope
+      case .database(let shown), .zone(_, let shown), .query(_, let shown, _): shown
       case .invitation: DatabaseScope.private
       }
     return Viewpoint(user: push.recipient, scope: scope)

@@ -123,7 +123,7 @@ package struct RecordValues {
   private static func wire(_ json: JSONValue) throws(Failure) -> FieldValue? {
     let field: WireField
     do {
-      field = try WireField.read(json: try json.json())
+      field = try WireField(json: json)
     } catch {
       throw Failure("it cannot be read.", code: .usage)
     }
