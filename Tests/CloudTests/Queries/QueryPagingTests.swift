@@ -118,6 +118,41 @@ import Testing
     }
   }
 
+  @Test func `a marker knows its query to the millisecond and to the byte`() throws {
+    let world = try SchemaWorld(schema: QueryTests.schema)
+    func time(_ milliseconds: Int64) -> FieldValue {
+      .date(Date(millisecondsSince1970: milliseconds))
+    }
+    func data(_ last: UInt8) -> FieldValue {
+      .list([.bytes(Data([1, 2])), .bytes(Data([1, last]))])
+    }
+    for name in ["a", "b", "c"] {
+      _ = try world.save(
+        world.record(name, "T", ["time": time(2000), "data": .bytes(Data([1, 2]))])
+      ).get()
+    }
+    let pairs: [(Query.Filter, Query.Filter)] = [
+      (
+        .init(.field("time"), .greaterThan, time(1001)),
+        .init(.field("time"), .greaterThan, time(1002))
+      ),
+      (.init(.field("data"), .in, data(3)), .init(.field("data"), .in, data(4))),
+    ]
+    for (own, other) in pairs {
+      func page(_ filter: Query.Filter, _ marker: String? = nil) throws -> CloudService.QueryPage {
+        try world.service().query(
+          Query(recordType: "T", filters: [filter]), in: .zone(world.zoneID),
+          continuationMarker: marker, resultsLimit: 1, by: world.web, in: .private)
+      }
+      let marker = try #require(try page(own).continuationMarker)
+      #expect(try page(own, marker).records.count == 1)
+      #expect(
+        throws: CloudError(
+          .invalidArguments, "The continuation marker belongs to another query. Begin again.")
+      ) { try page(other, marker) }
+    }
+  }
+
   @Test(arguments: WireKind.allCases) func `a page has at most 200 records whatever is asked`(
     kind: WireKind
   ) async throws {
