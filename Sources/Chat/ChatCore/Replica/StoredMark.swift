@@ -8,7 +8,8 @@ import SQLiteSupport
 
 /// A mark that has a row of its own in the replica.
 protocol StoredMark: MarkRecord, StoredRecord {
-  associatedtype Rows: MarkRows where Rows.Mark == Self
+  /// The table of its rows.
+  static var rows: MarkTable<Self> { get }
   /// The column with the account that sends the mark again if the cloud has lost it.
   static var author: String { get }
 }
@@ -33,49 +34,52 @@ extension MarkKind {
 }
 
 extension ReactionRecord: StoredMark {
-  typealias Rows = StoredReaction
-  static let table = "reaction"
+  static let rows = MarkTable<ReactionRecord>(
+    "reaction", fixedColumns: ["userID", "emoji"]
+  ) { row in
+    ReactionRecord(
+      messageName: row["messageName"], userID: row["userID"], emoji: row["emoji"],
+      changedAt: .distantPast, isRemoved: false)
+  }
   static let author = "userID"
 }
 
 extension ReadMarkRecord: StoredMark {
-  typealias Rows = StoredReadMark
-  static let table = "readMark"
+  static let rows = MarkTable<ReadMarkRecord>(
+    "readMark", timeColumn: "readAt", fixedColumns: ["userID"]
+  ) { row in
+    ReadMarkRecord(messageName: row["messageName"], userID: row["userID"], readAt: .distantPast)
+  }
   static let author = "userID"
 
   func store(in transaction: inout ChatTransaction) throws {
-    try Rows.upsert(
-      transaction.db, self, chatID: transaction.chatID, epoch: transaction.recordEpoch)
+    try storeRow(in: transaction)
     if userID != transaction.user {
-      try Rows.trim(transaction.db, chatID: transaction.chatID, userID: userID)
+      try StoredReadMark.trim(transaction.db, chatID: transaction.chatID, userID: userID)
     }
   }
 }
 
 extension MessagePinRecord: StoredMark {
-  typealias Rows = StoredPin
-  static let table = "messagePin"
+  static let rows = MarkTable<MessagePinRecord>("messagePin", fixedColumns: []) { row in
+    MessagePinRecord(
+      messageName: row["messageName"], changedAt: .distantPast, isRemoved: false, changedBy: nil)
+  }
   static let author = "changedBy"
 }
 
-/// The rows of one table of marks.
-protocol MarkRows {
-  associatedtype Mark
-  static func fetch(_ db: Database, chatID: Int64, recordName: String) throws -> Mark?
-  static func upsert(_ db: Database, _ mark: Mark, chatID: Int64, epoch: Int64) throws
-}
-
-extension StoredReaction: MarkRows {}
-extension StoredReadMark: MarkRows {}
-extension StoredPin: MarkRows {}
-
 extension StoredMark {
+  static var table: String { rows.name }
+
   static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self? {
-    try Rows.fetch(transaction.db, chatID: transaction.chatID, recordName: recordName)
+    try rows.fetch(transaction.db, chatID: transaction.chatID, recordName: recordName)
   }
 
-  func store(in transaction: inout ChatTransaction) throws {
-    try Rows.upsert(
+  func store(in transaction: inout ChatTransaction) throws { try storeRow(in: transaction) }
+
+  /// Writes the row of the mark alone.
+  func storeRow(in transaction: ChatTransaction) throws {
+    try Self.rows.upsert(
       transaction.db, self, chatID: transaction.chatID, epoch: transaction.recordEpoch)
   }
 

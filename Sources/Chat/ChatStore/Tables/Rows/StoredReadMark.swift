@@ -1,30 +1,8 @@
-package import ChatModel
-import CloudModel
-import Foundation
+import ChatModel
 package import GRDB
 
 /// Rows of `readMark`.
 package enum StoredReadMark {
-  /// Inserts or updates a read mark.
-  package static func upsert(
-    _ db: Database, _ mark: ReadMarkRecord, chatID: Int64, epoch: Int64
-  ) throws {
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO readMark (chatID, recordName, messageName, userID, readAt, changedBy,
-          changeTag, unknownFields, epoch)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (chatID, recordName) DO UPDATE SET
-          readAt = excluded.readAt, changedBy = excluded.changedBy, changeTag = excluded.changeTag,
-          unknownFields = excluded.unknownFields, epoch = max(epoch, excluded.epoch)
-        """
-    ).execute(arguments: [
-      chatID, mark.recordName, mark.messageName, mark.userID,
-      mark.readAt.millisecondsSince1970, mark.changedBy, mark.changeTag,
-      try mark.unknownFields.encoded(), epoch,
-    ])
-  }
-
   /// The most marks of one person that are kept in a chat.
   ///
   /// A member keeps one, and has two or three for a moment. Of a member who makes more, the newest are kept.
@@ -38,25 +16,6 @@ package enum StoredReadMark {
           SELECT id FROM readMark WHERE chatID = ? AND userID = ? ORDER BY id DESC LIMIT -1 OFFSET ?)
         """
     ).execute(arguments: [chatID, userID, limit])
-  }
-
-  /// The read mark with a name; nil if it is not here.
-  package static func fetch(
-    _ db: Database, chatID: Int64, recordName: String
-  ) throws -> ReadMarkRecord? {
-    try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT * FROM readMark WHERE chatID = ? AND recordName = ?"),
-      arguments: [chatID, recordName]
-    ).map { row in
-      var mark = ReadMarkRecord(
-        messageName: row["messageName"], userID: row["userID"],
-        readAt: Date(millisecondsSince1970: row["readAt"]))
-      mark.changedBy = row["changedBy"]
-      mark.recordName = row["recordName"]
-      mark.changeTag = row["changeTag"]
-      mark.unknownFields = try UnknownFields(decoding: row["unknownFields"])
-      return mark
-    }
   }
 
   /// A mark, and where its message stands.
