@@ -2,35 +2,24 @@
 ///
 /// It says which application asks, and where the key will go. It runs no script but the one that
 /// hands over the key.
-package struct SignInPage: Sendable {
+struct SignInPage: Sendable {
   /// The destination of the key after the sign-in.
-  package enum Destination: Sendable {
+  enum Destination: Sendable {
     /// To an address of this origin, or of an application with this scheme.
     case callback(String)
     /// To the page that opened this one, if it is of one of these origins.
     case opener([String])
   }
 
-  private let container: String
-  private let environment: String
+  let container: String
+  let environment: String
   /// The name of the application's API token.
-  private let tokenName: String
-  private let destination: Destination
-  private let nonce: String
-
-  package init(
-    container: String, environment: String, tokenName: String, destination: Destination,
-    nonce: String
-  ) {
-    self.container = container
-    self.environment = environment
-    self.tokenName = tokenName
-    self.destination = destination
-    self.nonce = nonce
-  }
+  let tokenName: String
+  let destination: Destination
+  let nonce: String
 
   /// The form; `trouble` says why it is shown again.
-  package func form(
+  func form(
     apiToken: String, formToken: String, name: String, trouble: String?
   ) -> String {
     page(
@@ -72,7 +61,7 @@ package struct SignInPage: Sendable {
   ///
   /// The browser compares: a message for another origin is not delivered. Source: the HTML standard,
   /// `window.postMessage`.
-  package func handOver(webAuthToken: String, session: String, to origins: [String]) -> String {
+  func handOver(webAuthToken: String, session: String, to origins: [String]) -> String {
     let targets =
       origins.isEmpty
       ? "location.origin" : origins.map(Self.scriptLiteral).joined(separator: ",")

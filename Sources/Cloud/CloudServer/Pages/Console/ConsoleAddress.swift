@@ -1,4 +1,4 @@
-package import CloudModel
+import CloudModel
 import Foundation
 
 /// The address of one of the console's pages: a path and a query.
@@ -60,17 +60,11 @@ package struct ConsoleAddress: Sendable, Hashable {
 }
 
 /// Whose data a page shows, and in which environment of which container.
-package struct AccountPlace: Sendable, Hashable {
+struct AccountPlace: Sendable, Hashable {
   /// The name of the account; nil for the one that is signed in.
-  package var account: String?
-  package var container: String
-  package var environment: CloudEnvironment
-
-  package init(account: String?, container: String, environment: CloudEnvironment) {
-    self.account = account
-    self.container = container
-    self.environment = environment
-  }
+  var account: String?
+  var container: String
+  var environment: CloudEnvironment
 
   var query: [(name: String, value: String?)] {
     [("account", account), ("container", container), ("environment", environment.rawValue)]

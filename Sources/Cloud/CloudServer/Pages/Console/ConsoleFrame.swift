@@ -1,7 +1,7 @@
 /// The frame around the contents of every page of the console.
-package struct ConsoleFrame: Sendable {
+struct ConsoleFrame: Sendable {
   /// The viewer of the page.
-  package enum Viewer: Sendable, Hashable {
+  enum Viewer: Sendable, Hashable {
     case nobody
     /// `canSignOut` is false for one who needs no session, as at the Unix socket.
     case administrator(canSignOut: Bool)
@@ -9,20 +9,13 @@ package struct ConsoleFrame: Sendable {
     case account(String)
   }
 
-  package var viewer: Viewer
-  package var version: String
-  package var nonce: String
+  var viewer: Viewer
+  var version: String
+  var nonce: String
   /// Proves that a form came from this page.
-  package var formToken: String
+  var formToken: String
 
-  package init(viewer: Viewer, version: String, nonce: String, formToken: String) {
-    self.viewer = viewer
-    self.version = version
-    self.nonce = nonce
-    self.formToken = formToken
-  }
-
-  package func html(of page: ConsolePage) -> String {
+  func html(of page: ConsolePage) -> String {
     let trail = page.trail.map(\.html).joined(separator: " › ")
     let body: HTML = """
       <header>
@@ -96,8 +89,8 @@ package struct ConsoleFrame: Sendable {
 }
 
 /// The contents of one page of the console.
-package struct ConsolePage: Sendable {
-  package let title: String
+struct ConsolePage: Sendable {
+  let title: String
   /// The page of the navigation that this one is; nil for the others.
   let path: ConsoleAddress.Path?
   /// The pages above this one.
@@ -118,5 +111,5 @@ package struct ConsolePage: Sendable {
   }
 
   /// Whether the page has a script, which talks to the cloud.
-  package var isLive: Bool { script != nil }
+  var isLive: Bool { script != nil }
 }

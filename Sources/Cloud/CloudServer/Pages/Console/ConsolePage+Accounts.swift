@@ -1,44 +1,26 @@
-package import CloudModel
+import CloudModel
 
 /// An account, and where it has data.
-package struct AccountDetails: Sendable {
+struct AccountDetails: Sendable {
   /// Nil for the account that is signed in.
-  package var selected: String?
-  package var name: String
-  package var userRecordName: String
-  package var emailAddress: String?
-  package var environments: [Environment]
+  var selected: String?
+  var name: String
+  var userRecordName: String
+  var emailAddress: String?
+  var environments: [Environment]
 
-  package struct Environment: Sendable {
-    package var container: String
-    package var environment: CloudEnvironment
+  struct Environment: Sendable {
+    var container: String
+    var environment: CloudEnvironment
     /// In the private database.
-    package var zones: Int
-    package var bytes: Int64
-
-    package init(container: String, environment: CloudEnvironment, zones: Int, bytes: Int64) {
-      self.container = container
-      self.environment = environment
-      self.zones = zones
-      self.bytes = bytes
-    }
-  }
-
-  package init(
-    selected: String?, name: String, userRecordName: String, emailAddress: String?,
-    environments: [Environment]
-  ) {
-    self.selected = selected
-    self.name = name
-    self.userRecordName = userRecordName
-    self.emailAddress = emailAddress
-    self.environments = environments
+    var zones: Int
+    var bytes: Int64
   }
 }
 
 extension ConsolePage {
   /// All accounts, as the rows of an inspection.
-  package static func accounts(_ accounts: InspectionPage) -> ConsolePage {
+  static func accounts(_ accounts: InspectionPage) -> ConsolePage {
     ConsolePage("Accounts", at: .accounts) { _ in
       Table(
         caption: "Accounts by name",
@@ -59,7 +41,7 @@ extension ConsolePage {
   }
 
   /// One account; also the overview of the one that is signed in.
-  package static func account(_ account: AccountDetails) -> ConsolePage {
+  static func account(_ account: AccountDetails) -> ConsolePage {
     let isOwn = account.selected == nil
     let requests = ConsoleAddress(.requests, [("account", account.selected)])
     let shares = ConsoleAddress(.shares, [("account", account.selected)])

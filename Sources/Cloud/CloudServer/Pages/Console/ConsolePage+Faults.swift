@@ -53,7 +53,7 @@ extension ConsolePage {
     ("delayNotifications", "delayNotifications: tell everybody late"),
   ]
 
-  package static func faults(
+  static func faults(
     _ faults: [FaultStatus], form: FaultForm = FaultForm(), trouble: String? = nil
   ) -> ConsolePage {
     ConsolePage("Faults", at: .faults) { frame in

@@ -1,37 +1,23 @@
-package import CloudModel
-package import Foundation
+import CloudModel
+import Foundation
 
 /// The facts that the overview shows of a cloud.
-package struct CloudFacts: Sendable {
-  package var address: String
-  package var startedAt: Date
+struct CloudFacts: Sendable {
+  var address: String
+  var startedAt: Date
   /// By the machine's clock.
-  package var secondsUp: Double
-  package var clock: ClockState
-  package var accounts: Int
-  package var activeFaults: Int
+  var secondsUp: Double
+  var clock: ClockState
+  var accounts: Int
+  var activeFaults: Int
   /// Whether the cloud can be reset to its start.
-  package var canReset: Bool
-  package var seed: UInt64?
-
-  package init(
-    address: String, startedAt: Date, secondsUp: Double, clock: ClockState, accounts: Int,
-    activeFaults: Int, canReset: Bool, seed: UInt64?
-  ) {
-    self.address = address
-    self.startedAt = startedAt
-    self.secondsUp = secondsUp
-    self.clock = clock
-    self.accounts = accounts
-    self.activeFaults = activeFaults
-    self.canReset = canReset
-    self.seed = seed
-  }
+  var canReset: Bool
+  var seed: UInt64?
 }
 
 extension ConsolePage {
   /// The cloud as its administrator sees it; `containers` are the rows of an inspection.
-  package static func overview(
+  static func overview(
     of cloud: CloudFacts, containers: InspectionPage
   ) -> ConsolePage {
     ConsolePage("Overview", at: .overview) { frame in

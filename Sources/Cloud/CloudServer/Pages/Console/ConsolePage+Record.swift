@@ -1,22 +1,13 @@
-package import CloudModel
+import CloudModel
 import Foundation
 
 /// A record in full.
-package struct RecordContents: Sendable {
-  package var place: AccountPlace
-  package var scope: DatabaseScope
-  package var record: Record
+struct RecordContents: Sendable {
+  var place: AccountPlace
+  var scope: DatabaseScope
+  var record: Record
   /// The names of accounts by user record name, as far as the viewer may know them.
-  package var accounts: [String: String]
-
-  package init(
-    place: AccountPlace, scope: DatabaseScope, record: Record, accounts: [String: String]
-  ) {
-    self.place = place
-    self.scope = scope
-    self.record = record
-    self.accounts = accounts
-  }
+  var accounts: [String: String]
 
   /// A record of the same zone.
   fileprivate func link(_ name: String) -> HTML {
@@ -29,7 +20,7 @@ extension ConsolePage {
   /// Our choice: a page stays readable, and a field may have a megabyte.
   private static let fullLength = 4000
 
-  package static func record(_ contents: RecordContents) -> ConsolePage {
+  static func record(_ contents: RecordContents) -> ConsolePage {
     let record = contents.record
     let zoneID = record.recordID.zoneID
     let trail = [

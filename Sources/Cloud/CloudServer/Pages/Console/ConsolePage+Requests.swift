@@ -1,48 +1,35 @@
-package import CloudModel
+import CloudModel
 import Foundation
 
 /// One page of the journal of requests, newest first.
-package struct RequestList: Sendable {
-  package var requests: [JournaledRequest]
+struct RequestList: Sendable {
+  var requests: [JournaledRequest]
   /// The number of the newest request that the cloud has answered, shown or not.
-  package var newest: Int64
+  var newest: Int64
   /// Whether the journal has older requests.
-  package var hasOlder: Bool
+  var hasOlder: Bool
   /// The account whose requests are shown; nil for all.
-  package var account: String?
+  var account: String?
   /// Whether the page shows only requests that failed.
-  package var onlyFailed: Bool
+  var onlyFailed: Bool
   /// Whether the page begins with the newest request, so that new ones belong above it.
-  package var isFirstPage: Bool
+  var isFirstPage: Bool
   /// Whether the viewer may choose an account.
-  package var canChoose: Bool
-
-  package init(
-    requests: [JournaledRequest], newest: Int64, hasOlder: Bool, account: String?,
-    onlyFailed: Bool, isFirstPage: Bool, canChoose: Bool
-  ) {
-    self.requests = requests
-    self.newest = newest
-    self.hasOlder = hasOlder
-    self.account = account
-    self.onlyFailed = onlyFailed
-    self.isFirstPage = isFirstPage
-    self.canChoose = canChoose
-  }
+  var canChoose: Bool
 
   fileprivate var query: [(name: String, value: String?)] {
     [("account", canChoose ? account : nil), ("failed", onlyFailed ? "1" : nil)]
   }
 
   /// The rows alone, for a page that shows the others already.
-  package var rowsHTML: String {
+  var rowsHTML: String {
     requests.map { Table.row(Self.cells($0), Self.columns) }.map(\.markup).joined()
   }
 }
 
 extension RequestList {
   /// The header that says from which number on to ask again for new rows.
-  package static let newestHeader = "X-ZoneChat-Newest"
+  static let newestHeader = "X-ZoneChat-Newest"
 
   fileprivate static let columns: [Table.Column] = [
     "Time", "Account", "Database", "Operation", "Answer", .number("ms"), "Zones", "Notes",
@@ -68,11 +55,11 @@ extension RequestList {
 
 extension JournaledRequest {
   /// Whether the whole request or a part of it was refused.
-  package var hasFailed: Bool { code != "OK" || failures?.isEmpty == false }
+  var hasFailed: Bool { code != "OK" || failures?.isEmpty == false }
 }
 
 extension ConsolePage {
-  package static func requests(_ list: RequestList) -> ConsolePage {
+  static func requests(_ list: RequestList) -> ConsolePage {
     let refresh = ConsoleAddress(.requests, list.query)
     let older = list.requests.last.map { last in
       Link(

@@ -1,7 +1,7 @@
-package import CloudModel
+import CloudModel
 
 extension ConsolePage {
-  package static func schema(
+  static func schema(
     _ schema: Schema, container: String, environment: CloudEnvironment
   ) -> ConsolePage {
     let types = schema.recordTypes.values.sorted { $0.name < $1.name }

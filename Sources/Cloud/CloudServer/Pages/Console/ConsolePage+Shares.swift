@@ -1,10 +1,10 @@
-package import CloudModel
+import CloudModel
 
 extension ConsolePage {
   /// The shares of one owner, or of all where `account` is nil, as the rows of an inspection.
   ///
   /// `isOwn` says that the owner is the one who is signed in.
-  package static func shares(
+  static func shares(
     _ shares: InspectionPage, account: String?, isOwn: Bool
   ) -> ConsolePage {
     let title = account.map { "Shares of \($0)" } ?? "Shares"

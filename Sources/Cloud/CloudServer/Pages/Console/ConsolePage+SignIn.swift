@@ -2,7 +2,7 @@ extension ConsolePage {
   /// The form for signing in, which is all that anybody sees.
   ///
   /// `trouble` says why it is shown; `next` is where the browser goes afterwards.
-  package static func signIn(trouble: String?, name: String = "", next: String) -> ConsolePage {
+  static func signIn(trouble: String?, name: String = "", next: String) -> ConsolePage {
     ConsolePage("Sign in", at: .overview) { frame in
       let administrator = frame.form(
         .signIn,
@@ -38,7 +38,7 @@ extension ConsolePage {
   }
 
   /// A page that says why there is nothing else to see.
-  package static func failure(title: String, reason: String) -> ConsolePage {
+  static func failure(title: String, reason: String) -> ConsolePage {
     ConsolePage(title) { _ in
       "<p role=\"alert\">\(reason)</p>\n<p><a href=\"/\">Overview</a></p>"
     }

@@ -1,7 +1,7 @@
-package import CloudModel
+import CloudModel
 
 extension ConsolePage {
-  package static func subscriptions(
+  static func subscriptions(
     _ subscriptions: [(scope: DatabaseScope, subscription: Subscription)], at place: AccountPlace
   ) -> ConsolePage {
     let rows = subscriptions.map { scope, subscription -> [HTML] in

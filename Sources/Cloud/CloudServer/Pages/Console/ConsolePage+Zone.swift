@@ -1,40 +1,26 @@
-package import CloudModel
+import CloudModel
 import Foundation
 
 /// One page of what is in a zone.
-package struct ZoneContents: Sendable {
+struct ZoneContents: Sendable {
   /// A record, or what is left of one.
-  package enum Row: Sendable {
+  enum Row: Sendable {
     case record(Record)
     case deletion(RecordZoneChanges.Deletion)
   }
 
-  package var place: AccountPlace
-  package var scope: DatabaseScope
-  package var zoneID: RecordZoneID
+  var place: AccountPlace
+  var scope: DatabaseScope
+  var zoneID: RecordZoneID
   /// The share of the whole zone.
-  package var share: Record?
-  package var rows: [Row]
+  var share: Record?
+  var rows: [Row]
   /// The order of the rows, for the caption.
-  package var order: String
+  var order: String
   /// The start of the following page; nil on the last one.
-  package var next: String?
+  var next: String?
   /// The names of accounts by user record name, as far as the viewer may know them.
-  package var accounts: [String: String]
-
-  package init(
-    place: AccountPlace, scope: DatabaseScope, zoneID: RecordZoneID, share: Record?, rows: [Row],
-    order: String, next: String?, accounts: [String: String]
-  ) {
-    self.place = place
-    self.scope = scope
-    self.zoneID = zoneID
-    self.share = share
-    self.rows = rows
-    self.order = order
-    self.next = next
-    self.accounts = accounts
-  }
+  var accounts: [String: String]
 }
 
 extension ConsolePage {
@@ -42,7 +28,7 @@ extension ConsolePage {
   private static let shownFields = 6
   private static let valueLength = 60
 
-  package static func zone(_ zone: ZoneContents) -> ConsolePage {
+  static func zone(_ zone: ZoneContents) -> ConsolePage {
     let database = Link(
       "\(zone.scope.pathComponent) database", to: zone.place.zones(in: zone.scope))
     return ConsolePage(zone.zoneID.zoneName, trail: [zone.place.owner, database]) { _ in

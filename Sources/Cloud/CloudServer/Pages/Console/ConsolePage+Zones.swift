@@ -1,38 +1,25 @@
-package import CloudModel
+import CloudModel
 import Foundation
 
 /// A zone as a row of a list.
-package struct ZoneRow: Sendable {
-  package var zoneID: RecordZoneID
+struct ZoneRow: Sendable {
+  var zoneID: RecordZoneID
   /// The name of its owner, where the viewer may know it.
-  package var owner: String?
+  var owner: String?
   /// The size of the zone; nil for the zones of others.
-  package var contents: Contents?
+  var contents: Contents?
 
-  package struct Contents: Sendable {
-    package var records: Int64
-    package var deletions: Int64
-    package var shares: Int64
-    package var bytes: Int64
-
-    package init(records: Int64, deletions: Int64, shares: Int64, bytes: Int64) {
-      self.records = records
-      self.deletions = deletions
-      self.shares = shares
-      self.bytes = bytes
-    }
-  }
-
-  package init(zoneID: RecordZoneID, owner: String?, contents: Contents? = nil) {
-    self.zoneID = zoneID
-    self.owner = owner
-    self.contents = contents
+  struct Contents: Sendable {
+    var records: Int64
+    var deletions: Int64
+    var shares: Int64
+    var bytes: Int64
   }
 }
 
 extension ConsolePage {
   /// One page of the zones of a database; `next` is where the following page begins.
-  package static func zones(
+  static func zones(
     _ zones: [ZoneRow], at place: AccountPlace, in scope: DatabaseScope, next: String?
   ) -> ConsolePage {
     let isOwn = scope == .private

@@ -1,5 +1,5 @@
 /// A link to a page of the console.
-package struct Link: Sendable, Hashable {
+struct Link: Sendable, Hashable {
   var text: String
   var address: ConsoleAddress
 
