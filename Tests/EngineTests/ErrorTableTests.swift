@@ -67,7 +67,7 @@ import Testing
   ) async throws {
     try await ServedCloud.withPair(role) { pair in
       var texts = try await pair.texts()
-      for operation in [TestSupport.FaultInjector.Operation.databaseChanges, .zoneChanges] {
+      for operation in [CloudCall.databaseChanges, .zoneChanges] {
         // What is said of a record says nothing of a feed.
         for source in ErrorSource.all(of: code) where !source.isOfRecord {
           texts.append("\(code) at \(operation)")
@@ -89,7 +89,7 @@ import Testing
   }
 
   private func read(
-    _ source: ErrorSource, at operation: TestSupport.FaultInjector.Operation,
+    _ source: ErrorSource, at operation: CloudCall,
     _ code: CloudError.Code, _ role: ErrorPolicy.Role, _ pair: ServedPair
   ) async throws {
     let comment: Comment = "\(code) at \(operation) by \(source)"

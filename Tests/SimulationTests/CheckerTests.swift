@@ -352,11 +352,11 @@ struct CheckerTests {
   }
 
   @Test(arguments: [
-    (CloudError.Code.serviceUnavailable, Request.Operation.zoneChanges, true),
+    (CloudError.Code.serviceUnavailable, CloudCall.zoneChanges, true),
     (.serviceUnavailable, .poll, false), (.networkFailure, .zoneChanges, false),
   ])
   func `I40: offline because the cloud refuses one chat is found`(
-    code: CloudError.Code, operation: Request.Operation, isWrong: Bool
+    code: CloudError.Code, operation: CloudCall, isWrong: Bool
   ) {
     var builder = JournalBuilder()
     let request = builder.ask(operation, at: 1)

@@ -30,7 +30,7 @@ struct JournalBuilder {
   /// Bob's device asks this of the cloud; answers the request.
   @discardableResult
   mutating func ask(
-    _ operation: Request.Operation, _ items: [Request.Item] = [],
+    _ operation: CloudCall, _ items: [Request.Item] = [],
     in zone: RecordZoneID = JournalBuilder.zone, at seconds: Int
   ) -> Request {
     lastNumber += 1

@@ -78,7 +78,7 @@ struct ChaosTests {
   }
 
   @Test func `a chat that is created while nothing works is there once in the end`() async throws {
-    for operation in [FaultInjector.Operation.modifyZones, .modifyRecords] {
+    for operation in [CloudCall.modifyZones, .modifyRecords] {
       for fault in [Fault.lostAnswer, .lostRequest, .doubled, .incomplete] {
         try await withWorld { world in
           let alice = try world.device(of: "alice")

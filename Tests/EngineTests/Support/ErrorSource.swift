@@ -45,7 +45,7 @@ enum ErrorSource: Sendable {
 extension ServedPair {
   /// Lets the next `operation` of the actor meet the error.
   func order(
-    _ source: ErrorSource, at operation: TestSupport.FaultInjector.Operation,
+    _ source: ErrorSource, at operation: CloudCall,
     in database: DatabaseScope
   ) async throws {
     let path =
@@ -54,9 +54,9 @@ extension ServedPair {
       case .databaseChanges: "changes/database"
       case .zoneChanges: "changes/zone"
       case .modifyZones: "zones/modify"
-      case .lookUp, .query, .beginUpload, .upload, .download, .subscribe, .invitations,
-        .openChannel, .poll,
-        .accept, .shareMetadata, .userIdentity:
+      case .lookUp, .query, .listZones, .beginUpload, .upload, .download, .subscribe,
+        .listSubscriptions, .invitations, .openChannel, .poll, .accept, .decline, .shareMetadata,
+        .userIdentity:
         preconditionFailure("no row of the table is shown with \(operation)")
       }
     var filter = CloudFault.Filter(operation: path, database: database.pathComponent)

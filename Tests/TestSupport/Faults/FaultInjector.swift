@@ -1,4 +1,4 @@
-import CloudModel
+package import CloudModel
 import SyncRules
 import Synchronization
 
@@ -7,19 +7,11 @@ package final class FaultInjector: Sendable {
   private struct State {
     var random: SplitMix64
     var rate = 0.0
-    var ordered: [(operation: Operation, fault: Fault)] = []
+    var ordered: [(operation: CloudCall, fault: Fault)] = []
     var batchLimit = CloudLimits.operationsPerRequest
     var pageLimit: Int?
-    var requests: [Operation] = []
-    var decide: (@Sendable (Operation) -> Fault?)?
-  }
-
-  /// The calls of the seam.
-  package enum Operation: Sendable, Hashable, CaseIterable {
-    case modifyZones, modifyRecords, lookUp, query, databaseChanges, zoneChanges
-    case beginUpload, upload, download, subscribe, invitations, openChannel, poll, accept,
-      shareMetadata,
-      userIdentity
+    var requests: [CloudCall] = []
+    var decide: (@Sendable (CloudCall) -> Fault?)?
   }
 
   private let state: Mutex<State>
@@ -46,7 +38,7 @@ package final class FaultInjector: Sendable {
   }
 
   /// The next request of this kind that nothing else was ordered for meets `fault`.
-  package func order(_ fault: Fault, for operation: Operation, times: Int = 1) {
+  package func order(_ fault: Fault, for operation: CloudCall, times: Int = 1) {
     state.withLock { state in
       for _ in 0..<times { state.ordered.append((operation, fault)) }
     }
@@ -54,12 +46,12 @@ package final class FaultInjector: Sendable {
 
   /// Asks `decide` about every request from now on; nil leaves it to everything else, and none at all
   /// asks nobody.
-  package func ask(_ decide: (@Sendable (Operation) -> Fault?)?) {
+  package func ask(_ decide: (@Sendable (CloudCall) -> Fault?)?) {
     state.withLock { $0.decide = decide }
   }
 
   /// Requests so far, in order.
-  package var requests: [Operation] { state.withLock { $0.requests } }
+  package var requests: [CloudCall] { state.withLock { $0.requests } }
 
   package func forgetRequests() { state.withLock { $0.requests = [] } }
 
@@ -74,7 +66,7 @@ package final class FaultInjector: Sendable {
 
   func chance() -> Bool { state.withLock { Bool.random(using: &$0.random) } }
 
-  func next(_ operation: Operation) -> Fault {
+  func next(_ operation: CloudCall) -> Fault {
     let decide = state.withLock { state in
       state.requests.append(operation)
       return state.decide

@@ -1,8 +1,8 @@
 package import CloudModel
 
 /// A container between a device and the cloud, on which things go wrong.
-package struct FaultyContainer: CloudContainer {
-  private let inner: any CloudContainer
+package struct FaultyContainer: ForwardingContainer {
+  package let inner: any CloudContainer
   private let faults: FaultInjector
 
   package init(_ inner: any CloudContainer, faults: FaultInjector) {
@@ -10,81 +10,22 @@ package struct FaultyContainer: CloudContainer {
     self.faults = faults
   }
 
-  package var userRecordName: String { inner.userRecordName }
-
   package func database(with scope: DatabaseScope) -> any CloudDatabase {
     FaultyDatabase(inner: inner.database(with: scope), faults: faults)
   }
 
-  package func shareMetadata(
-    forShortGUID shortGUID: String, shouldFetchRootRecord: Bool, rootRecordDesiredKeys: [String]?
-  ) async throws(CloudError) -> ShareMetadata {
-    try await faults.pass(.shareMetadata) { () async throws(CloudError) in
-      try await inner.shareMetadata(
-        forShortGUID: shortGUID, shouldFetchRootRecord: shouldFetchRootRecord,
-        rootRecordDesiredKeys: rootRecordDesiredKeys)
-    }
-  }
-
-  package func accept(shortGUID: String) async throws(CloudError) -> ShareMetadata {
-    try await faults.pass(.accept) { () async throws(CloudError) in
-      try await inner.accept(shortGUID: shortGUID)
-    }
-  }
-
-  package func decline(shortGUID: String) async throws(CloudError) {
-    try await faults.pass(.accept) { () async throws(CloudError) in
-      try await inner.decline(shortGUID: shortGUID)
-    }
-  }
-
-  package func userIdentity(
-    forAccountName name: String
-  ) async throws(CloudError) -> UserIdentity {
-    try await faults.pass(.userIdentity) { () async throws(CloudError) in
-      try await inner.userIdentity(forAccountName: name)
-    }
-  }
-
-  package func currentUserIdentity() async throws(CloudError) -> UserIdentity {
-    try await faults.pass(.userIdentity) { () async throws(CloudError) in
-      try await inner.currentUserIdentity()
-    }
-  }
-
-  package func userIdentities(
-    for lookups: [UserLookup]
-  ) async throws(CloudError) -> [UserLookup: Result<UserIdentity, CloudError>] {
-    try await faults.pass(.userIdentity) { () async throws(CloudError) in
-      try await inner.userIdentities(for: lookups)
-    }
-  }
-
-  package func pendingInvitations() async throws(CloudError) -> [ShareMetadata] {
-    try await faults.pass(.invitations) { () async throws(CloudError) in
-      try await inner.pendingInvitations()
-    }
-  }
-
-  package func openNotificationChannel() async throws(CloudError) -> NotificationChannel {
-    try await faults.pass(.openChannel) { () async throws(CloudError) in
-      try await inner.openNotificationChannel()
-    }
-  }
-
-  package func nextPush(
-    on channel: NotificationChannel
-  ) async throws(CloudError) -> PushedNotification? {
-    try await faults.pass(.poll) { () async throws(CloudError) in
-      try await inner.nextPush(on: channel)
-    }
+  package func forward<Answer: Sendable>(
+    _ call: CloudCall, _ make: @escaping @Sendable () async throws(CloudError) -> Answer
+  ) async throws(CloudError) -> Answer {
+    // To accept and to decline are the two answers to an invitation.
+    try await faults.pass(call == .decline ? .accept : call, make)
   }
 }
 
 extension FaultInjector {
   /// Makes a call that has no items, or not as the next fault has it.
   func pass<R>(
-    _ operation: Operation, _ call: () async throws(CloudError) -> R
+    _ operation: CloudCall, _ call: () async throws(CloudError) -> R
   ) async throws(CloudError) -> R {
     try await pass(next(operation), call)
   }

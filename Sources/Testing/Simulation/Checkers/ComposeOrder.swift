@@ -1,3 +1,5 @@
+import CloudModel
+
 /// I8: messages of one device stand everywhere in the order in which they were written, and are first
 /// sent in that order.
 ///

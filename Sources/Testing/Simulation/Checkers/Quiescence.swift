@@ -1,3 +1,5 @@
+import CloudModel
+
 /// I34: while nobody does anything, devices only poll for news, and look at everything at most every fifteen
 /// minutes.
 struct Quiescence: Checker {

@@ -17,7 +17,7 @@ struct StatusHonesty: Checker {
   private var unfinished: Set<ZoneKey> = []
   private var fetches: [Int: ZoneKey] = [:]
   private var refusals: [Int: CloudError.Code] = [:]
-  private var operations: [Int: Request.Operation] = [:]
+  private var operations: [Int: CloudCall] = [:]
   /// When each device last had a reason to be offline.
   private var cutOff: [String: Duration] = [:]
   /// The time within which a device must report a reason to be offline.
@@ -56,7 +56,7 @@ struct StatusHonesty: Checker {
   }
 
   /// Whether this error means that the device cannot reach the cloud.
-  private static func cutsOff(_ code: CloudError.Code, _ operation: Request.Operation?) -> Bool {
+  private static func cutsOff(_ code: CloudError.Code, _ operation: CloudCall?) -> Bool {
     switch ErrorPolicy.reach(of: code) {
     case .offline, .suspended, .stopped: true
     case .database, .zone:

@@ -10,13 +10,13 @@ package struct Coverage: Sendable {
     /// A device died, and this was the last that its store had committed for the engine.
     case crash(after: Transaction.Kind)
     /// A device died while it waited for the answer to this.
-    case crashDuring(Request.Operation)
+    case crashDuring(CloudCall)
 
     package static var all: [Point] {
       CloudError.Code.allCases.flatMap { code in
         ErrorPolicy.Role.allCases.map { .error(code, $0) }
       } + Transaction.Kind.allCases.map { .crash(after: $0) }
-        + Request.Operation.allCases.map { .crashDuring($0) }
+        + CloudCall.allCases.map { .crashDuring($0) }
     }
 
     package var name: String {

@@ -2,13 +2,6 @@ package import CloudModel
 
 /// One request of a device, as it leaves the device.
 package struct Request: Sendable, Equatable {
-  /// The calls of `CloudContainer` and `CloudDatabase`.
-  package enum Operation: String, Sendable, CaseIterable {
-    case modifyZones, modifyRecords, lookUp, query, databaseChanges, zoneChanges, listZones
-    case beginUpload, upload, download, subscribe, listSubscriptions, invitations, openChannel, poll
-    case accept, decline, shareMetadata, userIdentity
-  }
-
   package struct Item: Sendable, Equatable {
     package var name: String
     package var isDeletion = false
@@ -21,7 +14,7 @@ package struct Request: Sendable, Equatable {
   package var number = 0
   package var device: String
   package var user: String
-  package var operation: Operation
+  package var operation: CloudCall
   package var scope: DatabaseScope?
   package var zone: RecordZoneID?
   package var items: [Item] = []

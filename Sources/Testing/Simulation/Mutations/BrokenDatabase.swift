@@ -1,16 +1,13 @@
 import CloudModel
-import Foundation
 
 /// A database as an engine with one broken rule uses it.
-struct BrokenDatabase: CloudDatabase {
+struct BrokenDatabase: ForwardingDatabase {
   let inner: any CloudDatabase
   /// The private database of the same user.
   let privateDatabase: any CloudDatabase
   let world: World
   let key: DeviceKey
   let mutation: Mutation
-
-  var scope: DatabaseScope { inner.scope }
 
   func modifyRecords(
     saving recordsToSave: [Record], deleting recordIDsToDelete: [RecordID],
@@ -69,77 +66,11 @@ struct BrokenDatabase: CloudDatabase {
     return error
   }
 
-  // MARK: - As it should be
-
-  func modifyRecordZones(
-    saving zonesToSave: [RecordZone], deleting zoneIDsToDelete: [RecordZoneID]
-  ) async throws(CloudError) -> (saveResults: SaveZoneResults, deleteResults: DeleteZoneResults) {
-    try await inner.modifyRecordZones(saving: zonesToSave, deleting: zoneIDsToDelete)
-  }
-
-  func allRecordZones() async throws(CloudError) -> [RecordZone] {
-    try await inner.allRecordZones()
-  }
-
-  func recordZones(for zoneIDs: [RecordZoneID]) async throws(CloudError) -> SaveZoneResults {
-    try await inner.recordZones(for: zoneIDs)
-  }
-
-  func records(
-    for recordIDs: [RecordID], desiredKeys: [String]?
-  ) async throws(CloudError) -> SaveResults {
-    try await inner.records(for: recordIDs, desiredKeys: desiredKeys)
-  }
-
-  func records(
-    matching query: Query, inZoneWith zoneID: RecordZoneID?, desiredKeys: [String]?,
-    resultsLimit: Int?
-  ) async throws(CloudError) -> (matchResults: MatchResults, queryCursor: Query.Cursor?) {
-    try await inner.records(
-      matching: query, inZoneWith: zoneID, desiredKeys: desiredKeys, resultsLimit: resultsLimit)
-  }
-
-  func records(
-    continuingMatchFrom queryCursor: Query.Cursor, desiredKeys: [String]?, resultsLimit: Int?
-  ) async throws(CloudError) -> (matchResults: MatchResults, queryCursor: Query.Cursor?) {
-    try await inner.records(
-      continuingMatchFrom: queryCursor, desiredKeys: desiredKeys, resultsLimit: resultsLimit)
-  }
-
-  func modifySubscriptions(
-    saving subscriptionsToSave: [Subscription], deleting subscriptionIDsToDelete: [String]
-  ) async throws(CloudError) -> (
-    saveResults: SaveSubscriptionResults, deleteResults: DeleteSubscriptionResults
-  ) {
-    try await inner.modifySubscriptions(
-      saving: subscriptionsToSave, deleting: subscriptionIDsToDelete)
-  }
-
-  func allSubscriptions() async throws(CloudError) -> [Subscription] {
-    try await inner.allSubscriptions()
-  }
-
-  func subscriptions(
-    for subscriptionIDs: [String]
-  ) async throws(CloudError) -> SaveSubscriptionResults {
-    try await inner.subscriptions(for: subscriptionIDs)
-  }
-
-  func beginAssetUpload(
-    of fieldName: String, in recordID: RecordID, recordType: String
-  ) async throws(CloudError) -> AssetUpload {
-    try await inner.beginAssetUpload(of: fieldName, in: recordID, recordType: recordType)
-  }
-
-  func continueAssetUpload(
-    _ upload: AssetUpload, from file: URL, progress: @escaping @Sendable (Int64) -> Void
-  ) async throws(CloudError) -> Asset {
-    try await inner.continueAssetUpload(upload, from: file, progress: progress)
-  }
-
-  func downloadAsset(
-    _ asset: Asset, to file: URL, progress: @escaping @Sendable (Int64) -> Void
-  ) async throws(CloudError) {
-    try await inner.downloadAsset(asset, to: file, progress: progress)
+  /// Every other call is made as it should be.
+  func forward<Answer: Sendable>(
+    _ call: CloudCall, in zoneID: RecordZoneID?,
+    _ make: @escaping @Sendable () async throws(CloudError) -> Answer
+  ) async throws(CloudError) -> Answer {
+    try await make()
   }
 }

@@ -1,13 +1,10 @@
 import CloudModel
-import Foundation
 
 /// One database of a `SimulatedContainer`.
-struct SimulatedDatabase: CloudDatabase {
+struct SimulatedDatabase: ForwardingDatabase {
   let inner: any CloudDatabase
   let owner: SimulatedContainer
   let user: String
-
-  var scope: DatabaseScope { inner.scope }
 
   func modifyRecordZones(
     saving zonesToSave: [RecordZone], deleting zoneIDsToDelete: [RecordZoneID]
@@ -19,18 +16,6 @@ struct SimulatedDatabase: CloudDatabase {
     let call = ZoneCall(saves: zonesToSave, deletions: zoneIDsToDelete)
     return try await pass(request) { [inner] networkOutcome throws(CloudError) in
       try await call.make(on: inner, networkOutcome: networkOutcome)
-    }
-  }
-
-  func allRecordZones() async throws(CloudError) -> [RecordZone] {
-    try await pass(request(.listZones)) { [inner] _ throws(CloudError) in
-      (try await inner.allRecordZones(), RequestTrace())
-    }
-  }
-
-  func recordZones(for zoneIDs: [RecordZoneID]) async throws(CloudError) -> SaveZoneResults {
-    try await pass(request(.listZones, zoneIDs.first)) { [inner] _ throws(CloudError) in
-      (try await inner.recordZones(for: zoneIDs), RequestTrace())
     }
   }
 
@@ -82,16 +67,6 @@ struct SimulatedDatabase: CloudDatabase {
     }
   }
 
-  func records(
-    continuingMatchFrom queryCursor: Query.Cursor, desiredKeys: [String]?, resultsLimit: Int?
-  ) async throws(CloudError) -> (matchResults: MatchResults, queryCursor: Query.Cursor?) {
-    try await pass(request(.query, queryCursor.zoneID)) { [inner] _ throws(CloudError) in
-      let answer = try await inner.records(
-        continuingMatchFrom: queryCursor, desiredKeys: desiredKeys, resultsLimit: resultsLimit)
-      return (answer, RequestTrace())
-    }
-  }
-
   func databaseChanges(
     since changeToken: ServerChangeToken?, resultsLimit: Int?
   ) async throws(CloudError) -> DatabaseChanges {
@@ -130,62 +105,17 @@ struct SimulatedDatabase: CloudDatabase {
     }
   }
 
-  func modifySubscriptions(
-    saving subscriptionsToSave: [Subscription], deleting subscriptionIDsToDelete: [String]
-  ) async throws(CloudError) -> (
-    saveResults: SaveSubscriptionResults, deleteResults: DeleteSubscriptionResults
-  ) {
-    try await pass(request(.subscribe)) { [inner] _ throws(CloudError) in
-      let results = try await inner.modifySubscriptions(
-        saving: subscriptionsToSave, deleting: subscriptionIDsToDelete)
-      return (results, RequestTrace())
+  /// A call that has no items.
+  func forward<Answer: Sendable>(
+    _ call: CloudCall, in zoneID: RecordZoneID?,
+    _ make: @escaping @Sendable () async throws(CloudError) -> Answer
+  ) async throws(CloudError) -> Answer {
+    try await pass(request(call, zoneID)) { _ throws(CloudError) in
+      (try await make(), RequestTrace())
     }
   }
 
-  func subscriptions(
-    for subscriptionIDs: [String]
-  ) async throws(CloudError) -> SaveSubscriptionResults {
-    try await pass(request(.listSubscriptions)) { [inner] _ throws(CloudError) in
-      (try await inner.subscriptions(for: subscriptionIDs), RequestTrace())
-    }
-  }
-
-  func allSubscriptions() async throws(CloudError) -> [Subscription] {
-    try await pass(request(.listSubscriptions)) { [inner] _ throws(CloudError) in
-      (try await inner.allSubscriptions(), RequestTrace())
-    }
-  }
-
-  func beginAssetUpload(
-    of fieldName: String, in recordID: RecordID, recordType: String
-  ) async throws(CloudError) -> AssetUpload {
-    try await pass(request(.beginUpload, recordID.zoneID)) { [inner] _ throws(CloudError) in
-      let upload = try await inner.beginAssetUpload(
-        of: fieldName, in: recordID, recordType: recordType)
-      return (upload, RequestTrace())
-    }
-  }
-
-  func continueAssetUpload(
-    _ upload: AssetUpload, from file: URL, progress: @escaping @Sendable (Int64) -> Void
-  ) async throws(CloudError) -> Asset {
-    try await pass(request(.upload)) { [inner] _ throws(CloudError) in
-      (
-        try await inner.continueAssetUpload(upload, from: file, progress: progress),
-        RequestTrace()
-      )
-    }
-  }
-
-  func downloadAsset(
-    _ asset: Asset, to file: URL, progress: @escaping @Sendable (Int64) -> Void
-  ) async throws(CloudError) {
-    try await pass(request(.download)) { [inner] _ throws(CloudError) in
-      (try await inner.downloadAsset(asset, to: file, progress: progress), RequestTrace())
-    }
-  }
-
-  private func request(_ operation: Request.Operation, _ zone: RecordZoneID? = nil) -> Request {
+  private func request(_ operation: CloudCall, _ zone: RecordZoneID? = nil) -> Request {
     Request(device: "", user: user, operation: operation, scope: inner.scope, zone: zone)
   }
 

@@ -45,7 +45,7 @@ struct SimulatedFaults: Sendable {
   }
 }
 
-extension Request.Operation {
+extension CloudCall {
   /// The end of the path over HTTP; nil where the cloud keeps no account of it.
   var path: String? {
     switch self {
