@@ -276,7 +276,7 @@ let tests: [Target] = [
       .product(name: "GRDB", package: "GRDB.swift"),
       .product(name: "Logging", package: "swift-log"),
     ], path: "Tests/TestSupport"),
-  .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
+  .testTarget(name: "TerminalUITests", dependencies: ["CloudModel", "TerminalUI"]),
   .testTarget(
     name: "ClientSettingsTests", dependencies: ["ClientSettings", "TOMLText", "TerminalUI"]),
   .testTarget(

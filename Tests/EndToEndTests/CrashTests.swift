@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import CloudModel
 import Foundation
 import NIOCore
 import Subprocess
@@ -43,7 +44,7 @@ struct CrashTests {
             return client.journal
           }
         }
-        var random = CrashRandom(seed: seed)
+        var random = SplitMix64(seed: seed)
         var iterator = answers.makeAsyncIterator()
         for _ in 0..<rounds {
           let limit = Int.random(in: 10...120, using: &random)

@@ -1,3 +1,5 @@
+import CloudModel
+
 /// Text that has broken terminal programs before.
 enum TextCorpus {
   static let graphemes: [String] = [
@@ -14,7 +16,7 @@ enum TextCorpus {
 
   /// A text of graphemes, blanks and newlines.
   static func text(
-    length: Int, newlines: Bool = true, using generator: inout SeededGenerator
+    length: Int, newlines: Bool = true, using generator: inout SplitMix64
   ) -> String {
     var text = ""
     for _ in 0..<length {

@@ -1,3 +1,4 @@
+import CloudModel
 import Foundation
 import Testing
 
@@ -14,12 +15,12 @@ struct CrashClient {
   let account: Server.Account
   let index: Int
   private(set) var journal = CrashJournal()
-  private var random: CrashRandom
+  private var random: SplitMix64
   private var count = 0
 
   init(server: Server, account: Server.Account, index: Int, seed: UInt64) {
     (self.server, self.account, self.index) = (server, account, index)
-    random = CrashRandom(seed: seed &+ UInt64(index) &* 7919)
+    random = SplitMix64(seed: seed &+ UInt64(index) &* 7919)
     journal.add(pair: pair)
   }
 
