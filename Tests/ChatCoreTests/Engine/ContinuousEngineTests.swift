@@ -34,10 +34,7 @@ struct ContinuousEngineTests {
 
   @Test(.timeLimit(.minutes(15)))
   func `a message arrives by notification, on a clock that stands still`() async throws {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
-      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+    try await withPair { world, alice, bob, chat in
       let bobsChat = try await chat.id(on: bob)
       try await whileRunning(bob, clock: ManualClock()) {
         try await untilConnected(bob)
@@ -107,10 +104,7 @@ struct ContinuousEngineTests {
 
   @Test(.timeLimit(.minutes(15)))
   func `a cloud that comes back is used again, through one channel`() async throws {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
-      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+    try await withPair { world, alice, bob, chat in
       let bobsChat = try await chat.id(on: bob)
       let clock = ManualClock()
       try await whileRunning(bob, clock: clock) {

@@ -8,10 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct UnreadCountTests {
   @Test func `a message that was removed before it was read is not unread`() async throws {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
-      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+    try await withPair { world, alice, bob, chat in
       let bobs = try await chat.id(on: bob)
       let first = try await bob.repository.send("hello @alice", to: bobs)
       let second = try await bob.repository.send("again", to: bobs)

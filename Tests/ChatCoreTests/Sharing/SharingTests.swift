@@ -60,10 +60,7 @@ struct SharingTests {
   @Test func `a right that was taken away in the cloud fails what was queued, with its text`()
     async throws
   {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
-      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+    try await withPair { world, alice, bob, chat in
       let bobsChat = try await chat.id(on: bob)
       try await bob.repository.send("too late", to: bobsChat)
       try await editShare(of: chat) { share in
@@ -83,10 +80,7 @@ struct SharingTests {
   func `I24: a member who joins again with less right sends no message that was queued before`(
     leaves: Bool
   ) async throws {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
-      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+    try await withPair { world, alice, bob, chat in
       let bobsChat = try await chat.id(on: bob)
       try await bob.repository.send("too late", to: bobsChat)
       let link = try await alice.sharing.link(of: chat.ownerChat).link
@@ -105,10 +99,7 @@ struct SharingTests {
   }
 
   @Test func `a member who joins again before the cloud knows of the leaving stays`() async throws {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
-      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+    try await withPair { world, alice, bob, chat in
       let bobsChat = try await chat.id(on: bob)
       try await bob.repository.send("before", to: bobsChat)
       try await world.syncUntilQuiet([alice, bob])
@@ -125,10 +116,7 @@ struct SharingTests {
   @Test func `a removed member keeps the past and is told; one who comes back has all of it`()
     async throws
   {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
-      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+    try await withPair { world, alice, bob, chat in
       let bobsChat = try await chat.id(on: bob)
       try await bob.repository.send("one", to: bobsChat)
       try await world.syncUntilQuiet([alice, bob])
@@ -155,10 +143,7 @@ struct SharingTests {
   }
 
   @Test func `a zone that its owner deletes is sealed everywhere`() async throws {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
-      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+    try await withPair { world, alice, bob, chat in
       let bobsChat = try await chat.id(on: bob)
       try await bob.repository.send("past", to: bobsChat)
       try await world.syncUntilQuiet([alice, bob])
