@@ -9,9 +9,7 @@ import Testing
   func `a record that leaves a hierarchy is reported, also where a page ends there`(
     kind: CloudKind
   ) async throws {
-    try await kind.run { cloud in
-      let lists = try await SharedList(in: cloud)
-      let bob = try await cloud.signUp("bob")
+    try await kind.withList { lists, bob in
       _ = try await bob.accept(shortGUID: try await lists.share(with: ["bob"]))
       let token = try await lists.changes(for: bob).token
       for name in ["item-1", "item-2"] {
@@ -31,9 +29,7 @@ import Testing
   func `a record that was deleted before somebody left one of two hierarchies is reported`(
     kind: CloudKind
   ) async throws {
-    try await kind.run { cloud in
-      let lists = try await SharedList(in: cloud)
-      let bob = try await cloud.signUp("bob")
+    try await kind.withList { lists, bob in
       for root in ["list", "other"] {
         _ = try await bob.accept(shortGUID: try await lists.share(root, with: ["bob"]))
       }
@@ -50,9 +46,7 @@ import Testing
   func `a participant who comes back to another hierarchy learns that the first one left`(
     kind: CloudKind
   ) async throws {
-    try await kind.run { cloud in
-      let lists = try await SharedList(in: cloud)
-      let bob = try await cloud.signUp("bob")
+    try await kind.withList { lists, bob in
       _ = try await bob.accept(shortGUID: try await lists.share(with: ["bob"]))
       let token = try await lists.changes(for: bob).token
       #expect(try await lists.delete("share-list", by: lists.alice) == [nil])
@@ -69,9 +63,7 @@ import Testing
   @Test(arguments: CloudKind.allCases)
   func `a participant who loses more than a page at once begins anew`(kind: CloudKind) async throws
   {
-    try await kind.run { cloud in
-      let lists = try await SharedList(in: cloud)
-      let bob = try await cloud.signUp("bob")
+    try await kind.withList { lists, bob in
       let many = (0..<200).map { "many-\($0)" }
       try await lists.save(many.map { lists.record($0, under: "list") }, by: lists.alice)
       for root in ["list", "other"] {
@@ -96,9 +88,7 @@ import Testing
   func `a participant whose view changes between zone and hierarchies begins anew`(
     kind: CloudKind
   ) async throws {
-    try await kind.run { cloud in
-      let lists = try await SharedList(in: cloud)
-      let bob = try await cloud.signUp("bob")
+    try await kind.withList { lists, bob in
       _ = try await bob.accept(shortGUID: try await lists.share(with: ["bob"]))
       let token = try await lists.changes(for: bob).token
       #expect(try await lists.delete("share-list", by: lists.alice) == [nil])
@@ -122,9 +112,7 @@ import Testing
   func `a hierarchy is shared to any depth, and no chain of parents closes`(
     kind: CloudKind
   ) async throws {
-    try await kind.run { cloud in
-      let lists = try await SharedList(in: cloud)
-      let bob = try await cloud.signUp("bob")
+    try await kind.withList { lists, bob in
       let chain = (0..<150).map { "deep-\($0)" }
       for half in [chain.prefix(75), chain.suffix(75)] {
         try await lists.save(

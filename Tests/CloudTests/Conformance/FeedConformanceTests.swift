@@ -5,8 +5,7 @@ import Testing
 @Suite struct FeedConformanceTests {
   @Test(arguments: CloudKind.allCases)
   func `a feed has each record once, where its last change is`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       for name in ["a", "b", "c"] {
         try await chat.store(chat.message(name, "1"), by: chat.alice)
       }
@@ -23,8 +22,7 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `pages of any size tell the same and end at the same token`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let records = (0..<7).map { chat.message("m\($0)", "\($0)") }
       _ = try await chat.database(of: chat.alice).modifyRecords(
         saving: records, deleting: [], savePolicy: .allKeys, atomically: true)
@@ -45,8 +43,7 @@ import Testing
   func `zones stand in the database feed in the order of their last change`(
     kind: CloudKind
   ) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let other = RecordZoneID(zoneName: "other", ownerName: chat.alice.userRecordName)
       _ = try await chat.database(of: chat.alice).modifyRecordZones(
         saving: [RecordZone(zoneID: other)], deleting: [])
@@ -62,8 +59,7 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `a string that is no token of this feed is refused`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       try await chat.store(chat.message("m1", "one"), by: chat.alice)
       let zoneToken = try await chat.changes(for: chat.alice).token
       let databaseToken = try await chat.databaseChanges(for: chat.alice).token
@@ -81,7 +77,7 @@ import Testing
         try await chat.databaseChanges(for: chat.alice, since: zoneToken)
       }
       #expect(whole == unknown)
-      let bob = try await cloud.signUp("bob")
+      let bob = try await chat.cloud.signUp("bob")
       let foreign = await #expect(throws: CloudError.self) {
         try await bob.database(with: .private).databaseChanges(
           since: databaseToken, resultsLimit: nil)
@@ -94,8 +90,7 @@ import Testing
   func `a page has the fields that are wanted, and tombstones say their type`(
     kind: CloudKind
   ) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       var record = chat.message("m1", "one")
       record["count"] = .int64(1)
       try await chat.store(record, by: chat.alice)

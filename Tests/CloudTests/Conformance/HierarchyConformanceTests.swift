@@ -7,9 +7,7 @@ import Testing
   func `a participant sees the shared hierarchy and nothing beside it`(
     kind: CloudKind
   ) async throws {
-    try await kind.run { cloud in
-      let lists = try await SharedList(in: cloud)
-      let bob = try await cloud.signUp("bob")
+    try await kind.withList { lists, bob in
       let shortGUID = try await lists.share(with: ["bob"])
       let before = await #expect(throws: CloudError.self) { try await lists.changes(for: bob) }
       #expect(before?.code == .zoneNotFound)
@@ -28,9 +26,7 @@ import Testing
   func `a new root and its share are saved in one request, in any order`(
     kind: CloudKind
   ) async throws {
-    try await kind.run { cloud in
-      let lists = try await SharedList(in: cloud)
-      let bob = try await cloud.signUp("bob")
+    try await kind.withList { lists, bob in
       for (name, isShareFirst) in [("new-1", false), ("new-2", true)] {
         let root = lists.record(name)
         let share = try await lists.shareRecord(of: name, with: ["bob"])
@@ -50,9 +46,7 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `the root comes with the link if it is asked for`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let lists = try await SharedList(in: cloud)
-      let bob = try await cloud.signUp("bob")
+    try await kind.withList { lists, bob in
       var root = try #require(try await lists.record(named: "list", for: lists.alice))
       root["name"] = .string("Groceries")
       root["count"] = .int64(2)
@@ -65,7 +59,7 @@ import Testing
         #expect(metadata.rootRecord?.recordID == lists.id("list"))
         #expect(metadata.rootRecord?.fields.keys.sorted() == names)
       }
-      let mallory = try await cloud.signUp("mallory")
+      let mallory = try await lists.cloud.signUp("mallory")
       let refused = await #expect(throws: CloudError.self) {
         try await mallory.shareMetadata(
           forShortGUID: shortGUID, shouldFetchRootRecord: true, rootRecordDesiredKeys: nil)
@@ -76,9 +70,7 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `children come and go with their parent chain`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let lists = try await SharedList(in: cloud)
-      let bob = try await cloud.signUp("bob")
+    try await kind.withList { lists, bob in
       _ = try await bob.accept(shortGUID: try await lists.share(with: ["bob"]))
       let token = try await lists.changes(for: bob).token
       try await lists.save(
@@ -103,9 +95,7 @@ import Testing
   func `a writer adds, edits and deletes below the root, and nowhere else`(
     kind: CloudKind
   ) async throws {
-    try await kind.run { cloud in
-      let lists = try await SharedList(in: cloud)
-      let bob = try await cloud.signUp("bob")
+    try await kind.withList { lists, bob in
       _ = try await bob.accept(shortGUID: try await lists.share(with: ["bob"]))
       let added = try await lists.save([lists.record("mine", under: "item-1")], by: bob)
       #expect(added.first?.creatorUserRecordName == bob.userRecordName)
@@ -126,9 +116,7 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `a reader changes nothing`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let lists = try await SharedList(in: cloud)
-      let bob = try await cloud.signUp("bob")
+    try await kind.withList { lists, bob in
       _ = try await bob.accept(shortGUID: try await lists.share(with: ["bob"], .readOnly))
       let item = try #require(try await lists.record(named: "item-1", for: bob))
       let results = try await lists.trySaving(
@@ -140,9 +128,7 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `losing one of two shares takes only its hierarchy away`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let lists = try await SharedList(in: cloud)
-      let bob = try await cloud.signUp("bob")
+    try await kind.withList { lists, bob in
       let first = try await lists.share(with: ["bob"])
       let second = try await lists.share("other", with: ["bob"])
       _ = try await bob.accept(shortGUID: first)
@@ -167,9 +153,7 @@ import Testing
   func `a participant who comes back finds the changes of the meantime`(kind: CloudKind)
     async throws
   {
-    try await kind.run { cloud in
-      let lists = try await SharedList(in: cloud)
-      let bob = try await cloud.signUp("bob")
+    try await kind.withList { lists, bob in
       let shortGUID = try await lists.share(with: ["bob"])
       _ = try await bob.accept(shortGUID: shortGUID)
       let token = try await lists.changes(for: bob).token
@@ -228,9 +212,7 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `an owner who deletes the root ends the share`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let lists = try await SharedList(in: cloud)
-      let bob = try await cloud.signUp("bob")
+    try await kind.withList { lists, bob in
       _ = try await bob.accept(shortGUID: try await lists.share(with: ["bob"]))
       let zones = try await lists.zones(for: bob).token
       #expect(try await lists.delete("list", by: lists.alice) == [.referenceViolation])
@@ -243,9 +225,7 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `an invitation that is declined is gone`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let lists = try await SharedList(in: cloud)
-      let bob = try await cloud.signUp("bob")
+    try await kind.withList { lists, bob in
       let shortGUID = try await lists.share(with: ["bob"])
       #expect(try await bob.pendingInvitations().map(\.shortGUID) == [shortGUID])
       try await bob.decline(shortGUID: shortGUID)

@@ -12,8 +12,7 @@ import Testing
   func `a person who has left or was removed sees the zone deleted and nothing of it any more`(
     kind: CloudKind, departure: Departure
   ) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let bob = try await chat.join("bob", .readOnly)
       let carol = try await chat.join("carol")
       try await chat.store(chat.message("m1", "one"), by: chat.alice)
@@ -47,8 +46,7 @@ import Testing
   func `a share that ended and began again has the old link and no old people`(
     kind: CloudKind
   ) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let bob = try await chat.join("bob")
       let before = try await chat.share()?.share?.shortGUID
       _ = try await chat.delete(RecordID.zoneWideShareName, by: chat.alice)

@@ -8,8 +8,7 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `a held poll is released by what somebody else wrote`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let bob = try await chat.join("bob")
       try await bob.database(with: .shared).subscribe(Self.all)
       let channel = try await bob.openNotificationChannel()
@@ -23,9 +22,8 @@ import Testing
   func `a device hears of its user's other devices and not of itself`(
     kind: CloudKind
   ) async throws {
-    try await kind.run(longPollHold: .milliseconds(20)) { cloud in
-      let chat = try await SharedChat(in: cloud)
-      let phone = try await cloud.signIn("alice", "phone")
+    try await kind.withChat(longPollHold: .milliseconds(20)) { chat in
+      let phone = try await chat.cloud.signIn("alice", "phone")
       try await chat.database(of: chat.alice).subscribe(Self.all)
       let own = try await chat.alice.openNotificationChannel()
       let other = try await phone.openNotificationChannel()
@@ -37,9 +35,8 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `many changes wait as one notification a subscription`(kind: CloudKind) async throws {
-    try await kind.run(longPollHold: .milliseconds(20)) { cloud in
-      let chat = try await SharedChat(in: cloud)
-      let phone = try await cloud.signIn("alice", "phone")
+    try await kind.withChat(longPollHold: .milliseconds(20)) { chat in
+      let phone = try await chat.cloud.signIn("alice", "phone")
       let zone = Subscription(subscriptionID: "zone", kind: .zone(chat.zoneID))
       try await chat.database(of: chat.alice).subscribe(Self.all, zone)
       let channel = try await phone.openNotificationChannel()
@@ -57,9 +54,8 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `an invitation and a removal are heard of`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
-      let bob = try await cloud.signUp("bob")
+    try await kind.withChat { chat in
+      let bob = try await chat.cloud.signUp("bob")
       try await bob.database(with: .shared).subscribe(Self.all)
       let channel = try await bob.openNotificationChannel()
       let shortGUID = try await chat.invite("bob")
@@ -85,9 +81,8 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `a push has all that the subscription asked for`(kind: CloudKind) async throws {
-    try await kind.run(longPollHold: .milliseconds(20)) { cloud in
-      let chat = try await SharedChat(in: cloud)
-      let phone = try await cloud.signIn("alice", "phone")
+    try await kind.withChat(longPollHold: .milliseconds(20)) { chat in
+      let phone = try await chat.cloud.signIn("alice", "phone")
       try await chat.store(chat.message("m1", "one"), by: chat.alice)
       let query = QuerySubscription(
         recordType: "Message", query: .object(["recordType": .string("Message")]),

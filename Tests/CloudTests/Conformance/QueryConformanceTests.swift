@@ -41,8 +41,7 @@ import Testing
   func `owner and participant page back through a chat that nobody declared`(
     kind: CloudKind
   ) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let bob = try await chat.join("bob")
       try await Self.save([3, 1, 5], in: chat, by: chat.alice)
       try await Self.save([4, 2, 6], in: chat, by: bob)
@@ -73,8 +72,7 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `a type and a field are known from the first save on`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let database = chat.database(of: chat.alice)
       func error() async -> CloudError? {
         await #expect(throws: CloudError.self) {
@@ -99,8 +97,7 @@ import Testing
   func `without a zone all zones are searched, and others' are not there`(
     kind: CloudKind
   ) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let bob = try await chat.join("bob")
       let own = RecordZoneID(zoneName: "own", ownerName: bob.userRecordName)
       let database = bob.database(with: .private)
@@ -116,7 +113,7 @@ import Testing
           matching: Self.messages(), inZoneWith: nil, desiredKeys: [], resultsLimit: nil)
         #expect(found.matchResults.map(\.0) == expected)
       }
-      let carol = try await cloud.signUp("carol")
+      let carol = try await chat.cloud.signUp("carol")
       let stranger = await #expect(throws: CloudError.self) {
         _ = try await carol.database(with: .shared).records(
           matching: Self.messages(), inZoneWith: chat.zoneID, desiredKeys: nil, resultsLimit: nil)

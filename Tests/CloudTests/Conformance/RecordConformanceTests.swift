@@ -8,8 +8,7 @@ import Testing
   func `a record with every kind of field is read back as it was saved`(
     kind: CloudKind
   ) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       var record = chat.message("m1", "hello \u{1F44B} \u{0000}\"\\/")
       record["count"] = .int64(.max)
       record["ratio"] = .double(0.1)
@@ -37,8 +36,7 @@ import Testing
   func `a save over an older version conflicts and brings the present one`(
     kind: CloudKind
   ) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let first = try await chat.save(chat.message("m1", "one"), by: chat.alice).get()
       let second = try await chat.save(
         chat.message("m1", "two", tag: first.recordChangeTag), by: chat.alice
@@ -63,8 +61,7 @@ import Testing
   func `a deleted record is not found, and created anew it continues its tags`(
     kind: CloudKind
   ) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let first = try await chat.save(chat.message("m1", "one"), by: chat.alice).get()
       try await chat.delete("m1", by: chat.alice).get()
       try await chat.delete("m1", by: chat.alice).get()
@@ -81,8 +78,7 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `forced saves merge or replace whatever is there`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       var record = chat.message("m1", "one")
       record["kept"] = .int64(1)
       try await chat.store(record, by: chat.alice, .changedKeys)
@@ -99,8 +95,7 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `an atomic batch with one bad item applies nothing`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       try await chat.store(chat.message("m1", "one"), by: chat.alice)
       let batch = [chat.message("m0", "zero"), chat.message("m1", "again")]
       let before = try await chat.changes(for: chat.alice)
@@ -121,8 +116,7 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `names, types, fields and sizes are checked item by item`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let refused: [(Record, CloudError.Code)] = [
         (chat.message("_m", "-"), .invalidArguments),
         (chat.message("m\u{E9}", "-"), .invalidArguments),
@@ -150,8 +144,7 @@ import Testing
   func `a request beyond the limit or with a record twice is refused whole`(
     kind: CloudKind
   ) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let database = chat.database(of: chat.alice)
       let many = (0...200).map { chat.message("m\($0)", "-") }
       let tooMany = await #expect(throws: CloudError.self) {
@@ -195,8 +188,7 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `every answer has all that the cloud knows of a record`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let bob = try await chat.join("bob")
       try await chat.store(chat.message("m0", "above"), by: chat.alice)
       var record = chat.message("m1", "below")
@@ -230,8 +222,7 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `a save answers with the wanted fields only`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let database = chat.database(of: chat.alice)
       var record = chat.message("m1", "one")
       record["count"] = .int64(1)
@@ -252,8 +243,7 @@ import Testing
   func `one request saves and finds records of several zones, atomic in each`(
     kind: CloudKind
   ) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let database = chat.database(of: chat.alice)
       let other = RecordZoneID(zoneName: "other", ownerName: chat.alice.userRecordName)
       _ = try await database.modifyRecordZones(saving: [RecordZone(zoneID: other)], deleting: [])

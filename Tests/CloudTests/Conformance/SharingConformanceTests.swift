@@ -7,10 +7,9 @@ import Testing
   func `an invited user sees nothing before accepting and everything after`(
     kind: CloudKind
   ) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       try await chat.store(chat.message("m1", "one"), by: chat.alice)
-      let bob = try await cloud.signUp("bob")
+      let bob = try await chat.cloud.signUp("bob")
       let shortGUID = try await chat.invite("bob")
       #expect(shortGUID.count >= 22)
       #expect(try await chat.databaseChanges(for: bob).zones == [])
@@ -37,9 +36,8 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `accepting moves the share to the end of the feed, once`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
-      let bob = try await cloud.signUp("bob")
+    try await kind.withChat { chat in
+      let bob = try await chat.cloud.signUp("bob")
       let shortGUID = try await chat.invite("bob")
       let before = try await chat.changes(for: chat.alice)
       let tag = try await chat.share()?.recordChangeTag
@@ -57,10 +55,9 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `a share says who takes part and who is reading it`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let bob = try await chat.join("bob", .readOnly)
-      let carol = try await cloud.signUp("carol")
+      let carol = try await chat.cloud.signUp("carol")
       let shortGUID = try await chat.invite("CAROL")
       for (reader, name) in [(chat.alice, "alice"), (bob, "bob")] {
         let share = try #require(try await chat.share(for: reader)?.share)
@@ -90,8 +87,7 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `writers write in their own name, readers do not write`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let bob = try await chat.join("bob")
       let carol = try await chat.join("carol", .readOnly)
       let own = try await chat.store(chat.message("m1", "from alice"), by: chat.alice)
@@ -113,10 +109,9 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `a link is worth nothing to the uninvited`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let shortGUID = try await chat.editShare { _ in }
-      let mallory = try await cloud.signUp("mallory")
+      let mallory = try await chat.cloud.signUp("mallory")
       let resolved = await #expect(throws: CloudError.self) {
         try await mallory.shareMetadata(forShortGUID: shortGUID)
       }
@@ -138,13 +133,12 @@ import Testing
   func `a link that awaits an address says so, until the invitation is taken back`(
     kind: CloudKind
   ) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let shortGUID = try await chat.editShare { share in
         let later = UserIdentity(userRecordName: nil, lookupName: "later@example.com")
         share.participants.append(Participant(identity: later))
       }
-      let mallory = try await cloud.signUp("mallory")
+      let mallory = try await chat.cloud.signUp("mallory")
       func refusals() async -> [CloudError.Code?] {
         let resolved = await #expect(throws: CloudError.self) {
           try await mallory.shareMetadata(forShortGUID: shortGUID)
@@ -162,15 +156,14 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `an open link lets anyone in until it is closed`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let bob = try await chat.join("bob")
-      _ = try await cloud.signUp("carol")
+      _ = try await chat.cloud.signUp("carol")
       try await chat.invite("carol")
       let shortGUID = try await chat.editShare { $0.publicPermission = .readOnly }
       #expect(
         try await chat.share()?.share?.participants.map(\.identity.givenName) == ["alice", "bob"])
-      let dave = try await cloud.signUp("dave")
+      let dave = try await chat.cloud.signUp("dave")
       #expect(try await dave.shareMetadata(forShortGUID: shortGUID).participantRole == .publicUser)
       #expect(try await dave.accept(shortGUID: shortGUID).participantPermission == .readOnly)
       #expect(code(try await chat.save(chat.message("m1", "-"), by: dave)) == .permissionFailure)
@@ -186,8 +179,7 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `people whom nobody knows, or too many of them, are refused`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let unknown = await #expect(throws: CloudError.self) { try await chat.invite("nobody") }
       #expect(unknown == CloudError(.invalidArguments, "Unknown user: nobody"))
       #expect(try await chat.share() == nil)

@@ -6,8 +6,7 @@ import Testing
 @Suite struct SubscriptionConformanceTests {
   @Test(arguments: CloudKind.allCases)
   func `subscriptions are kept, replaced and deleted by their ID`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let database = chat.database(of: chat.alice)
       let all = Subscription(subscriptionID: "all", kind: .database)
       let one = Subscription(subscriptionID: "one", kind: .zone(chat.zoneID))
@@ -24,8 +23,7 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `the shared database takes database subscriptions only`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let shared = chat.alice.database(with: .shared)
       let all = Subscription(subscriptionID: "all", kind: .database)
       try await shared.subscribe(all)
@@ -38,8 +36,7 @@ import Testing
 
   @Test(arguments: CloudKind.allCases)
   func `each subscription is saved, deleted and found separately`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let database = chat.database(of: chat.alice)
       var all = Subscription(subscriptionID: "all", kind: .database)
       all.notificationInfo = NotificationInfo(keys: [

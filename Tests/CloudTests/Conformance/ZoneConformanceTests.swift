@@ -5,8 +5,7 @@ import Testing
 @Suite struct ZoneConformanceTests {
   @Test(arguments: CloudKind.allCases)
   func `creating a zone twice is one zone`(kind: CloudKind) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let token = try await chat.databaseChanges(for: chat.alice).token
       let again = try await chat.database(of: chat.alice).modifyRecordZones(
         saving: [RecordZone(zoneID: chat.zoneID)], deleting: [])
@@ -49,8 +48,7 @@ import Testing
   func `a deleted zone is gone, and created anew it begins a new life`(
     kind: CloudKind
   ) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let database = chat.database(of: chat.alice)
       try await chat.store(chat.message("m1", "one"), by: chat.alice)
       let old = try await chat.changes(for: chat.alice).token
@@ -84,8 +82,7 @@ import Testing
   func `zones are looked up one by one, each with what it can do and its share`(
     kind: CloudKind
   ) async throws {
-    try await kind.run { cloud in
-      let chat = try await SharedChat(in: cloud)
+    try await kind.withChat { chat in
       let bob = try await chat.join("bob")
       let plain = RecordZoneID(zoneName: "plain", ownerName: chat.alice.userRecordName)
       let nowhere = RecordZoneID(zoneName: "nowhere", ownerName: chat.alice.userRecordName)

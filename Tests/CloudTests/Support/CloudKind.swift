@@ -106,3 +106,23 @@ enum CloudKind: String, CaseIterable, Sendable {
       })
   }
 }
+
+extension CloudKind {
+  /// Runs `body` with alice's chat.
+  func withChat(
+    longPollHold: Duration = .seconds(20),
+    _ body: @escaping @Sendable (SharedChat) async throws -> Void
+  ) async throws {
+    try await run(longPollHold: longPollHold) { try await body(SharedChat(in: $0)) }
+  }
+
+  /// Runs `body` with alice's lists, and bob, who has an account.
+  func withList(
+    _ body: @escaping @Sendable (SharedList, _ bob: any CloudContainer) async throws -> Void
+  ) async throws {
+    try await run { cloud in
+      let lists = try await SharedList(in: cloud)
+      try await body(lists, cloud.signUp("bob"))
+    }
+  }
+}
