@@ -8,7 +8,7 @@ enum AccountRows {
 
   private static let words: @Sendable (CKAccountStatus) -> String = { "status \($0.rawValue)" }
 
-  private static let status: KeyValuePairs<State, Answer> = [
+  private static let status: Answers = [
     .saved: .value("status 1"), .noAccount: .value("status 3"),
     .publicRecordWithoutAccount: .value("status 3"), .quotaExceeded: .value("status 1"),
     .noNetwork: .value("status 1"), .rateLimited: .value("status 1"),
@@ -29,7 +29,7 @@ enum AccountRows {
     },
   ]
 
-  private static let named: KeyValuePairs<State, Answer> = [
+  private static let named: Answers = [
     .saved: .value("a name"), .noAccount: .call(.notAuthenticated),
     .publicRecordWithoutAccount: .call(.notAuthenticated),
     .noNetwork: .call(.networkUnavailable),
@@ -50,7 +50,7 @@ enum AccountRows {
 
   private static let type: @Sendable (CKRecord) -> String = { $0.recordType }
 
-  private static let owned: KeyValuePairs<State, Answer> = [
+  private static let owned: Answers = [
     .saved: .value("Users"), .publicRecord: .value("Users"),
     .noNetwork: .call(.networkUnavailable), .noAccount: .call(.notAuthenticated),
   ]

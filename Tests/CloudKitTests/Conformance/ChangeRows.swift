@@ -13,17 +13,11 @@ enum ChangeRows {
 
   // MARK: - Zones
 
-  static let zones: KeyValuePairs<State, Answer> = [
+  static let zones = Answers.troubles.and([
     .saved: .value("Notes"), .noZone: .value(""), .deletedZone: .value("-Notes"),
     .readWriteShare: .value("Notes"), .invited: .value(""), .removedFromShare: .value("-Notes"),
-    .privateZoneInSharedDatabase: .value(""),
-    .publicRecord: .call(.badDatabase), .noAccount: .call(.notAuthenticated),
-    .signedOutElsewhere: .call(.notAuthenticated),
-    .noNetwork: .call(.networkUnavailable), .connectionLost: .call(.networkFailure),
-    .rateLimited: .call(.requestRateLimited, retryAfter: 7),
-    .serviceUnavailable: .call(.serviceUnavailable, retryAfter: 30),
-    .accountUnavailable: .call(.accountTemporarilyUnavailable),
-  ]
+    .privateZoneInSharedDatabase: .value(""), .publicRecord: .call(.badDatabase),
+  ])
 
   private static let ofZones: [Call] = [
     Call("databaseChanges(since: nil)", .asynchronous) { place in
@@ -53,22 +47,14 @@ enum ChangeRows {
 
   // MARK: - Records
 
-  static let records: KeyValuePairs<State, Answer> = [
+  static let records = Answers.troubles.and(.missingZones).and([
     .saved: .value("hello"), .changedElsewhere: .value("theirs"), .noRecord: .value(""),
     .deletedRecord: .value(""),
     .readWriteShare: .value("hello"), .readOnlyShare: .value("hello"),
-    .noZone: .item(.zoneNotFound), .deletedZone: .item(.zoneNotFound),
-    .purgedZone: .item(.userDeletedZone), .encryptedDataReset: .item(.zoneNotFound),
-    .privateZoneInSharedDatabase: .item(.zoneNotFound), .invited: .item(.zoneNotFound),
-    .notInvited: .item(.zoneNotFound), .removedFromShare: .item(.zoneNotFound),
-    .shareEnded: .item(.zoneNotFound),
-    .noAccount: .call(.notAuthenticated), .signedOutElsewhere: .call(.notAuthenticated),
-    .noNetwork: .call(.networkUnavailable), .connectionLost: .call(.networkFailure),
+    .invited: .item(.zoneNotFound), .notInvited: .item(.zoneNotFound),
+    .removedFromShare: .item(.zoneNotFound), .shareEnded: .item(.zoneNotFound),
     .answerLost: .call(.networkFailure),
-    .rateLimited: .call(.requestRateLimited, retryAfter: 7),
-    .serviceUnavailable: .call(.serviceUnavailable, retryAfter: 30),
-    .accountUnavailable: .call(.accountTemporarilyUnavailable),
-  ]
+  ])
 
   /// The texts of notes; a share in the zone is no note.
   static func text(_ record: CKRecord) -> String? { record["text"] as? String }

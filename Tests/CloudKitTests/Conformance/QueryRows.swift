@@ -7,7 +7,7 @@ enum QueryRows {
 
   static let text = RecordRows.text
 
-  static let found: KeyValuePairs<State, Answer> = [
+  static let found = Answers.allTroubles.and([
     .saved: .value("hello"), .changedElsewhere: .value("theirs"),
     .publicRecord: .value("hello"), .othersPublicRecord: .value("hello"),
     .publicRecordWithoutAccount: .value("hello"),
@@ -18,14 +18,7 @@ enum QueryRows {
     .privateZoneInSharedDatabase: .call(.zoneNotFound),
     .invited: .call(.zoneNotFound), .notInvited: .call(.zoneNotFound),
     .removedFromShare: .call(.zoneNotFound), .shareEnded: .call(.zoneNotFound),
-    .noAccount: .call(.notAuthenticated), .signedOutElsewhere: .call(.notAuthenticated),
-    .noNetwork: .call(.networkUnavailable), .connectionLost: .call(.networkFailure),
-    .answerLost: .call(.networkFailure), .rateLimited: .call(.requestRateLimited, retryAfter: 7),
-    .zoneBusy: .call(.zoneBusy, retryAfter: 3),
-    .serviceUnavailable: .call(.serviceUnavailable, retryAfter: 30),
-    .accountRestricted: .call(.managedAccountRestricted),
-    .accountUnavailable: .call(.accountTemporarilyUnavailable),
-  ]
+  ])
 
   /// The place's record; the public database has those of other rows as well.
   static func query(_ place: Place) -> CKQuery {

@@ -11,26 +11,16 @@ enum RecordRows {
 
   // MARK: - Reading
 
-  static let found: KeyValuePairs<State, Answer> = [
+  static let found = Answers.allTroubles.and(.missingZones).and([
     .saved: .value("hello"), .changedElsewhere: .value("theirs"),
     .noRecord: .item(.unknownItem), .deletedRecord: .item(.unknownItem),
-    .noZone: .item(.zoneNotFound), .deletedZone: .item(.zoneNotFound),
-    .purgedZone: .item(.userDeletedZone), .encryptedDataReset: .item(.zoneNotFound),
-    .privateZoneInSharedDatabase: .item(.zoneNotFound),
-    .noAccount: .call(.notAuthenticated), .signedOutElsewhere: .call(.notAuthenticated),
-    .noNetwork: .call(.networkUnavailable), .connectionLost: .call(.networkFailure),
-    .answerLost: .call(.networkFailure), .rateLimited: .call(.requestRateLimited, retryAfter: 7),
-    .zoneBusy: .call(.zoneBusy, retryAfter: 3),
-    .serviceUnavailable: .call(.serviceUnavailable, retryAfter: 30),
-    .accountRestricted: .call(.managedAccountRestricted),
-    .accountUnavailable: .call(.accountTemporarilyUnavailable),
     .quotaExceeded: .value("hello"), .damagedFile: .item(.assetNotAvailable),
     .publicRecord: .value("hello"), .othersPublicRecord: .value("hello"),
     .publicRecordWithoutAccount: .value("hello"), .publicNoRecord: .item(.unknownItem),
     .readOnlyShare: .value("hello"), .readWriteShare: .value("hello"),
     .invited: .item(.zoneNotFound), .notInvited: .item(.zoneNotFound),
     .removedFromShare: .item(.zoneNotFound), .shareEnded: .item(.zoneNotFound),
-  ]
+  ])
 
   static let fetching: [Call] = [
     Call("record(for:)", .asynchronous) { text(try await $0.database.record(for: $0.recordID)) },
@@ -57,19 +47,9 @@ enum RecordRows {
 
   // MARK: - Saving
 
-  static let saved: KeyValuePairs<State, Answer> = [
+  static let saved = Answers.allTroubles.and(.missingZones).and([
     .saved: .value("saved"), .noRecord: .value("saved"),
     .changedElsewhere: .item(.serverRecordChanged), .deletedRecord: .item(.unknownItem),
-    .noZone: .item(.zoneNotFound), .deletedZone: .item(.zoneNotFound),
-    .purgedZone: .item(.userDeletedZone), .encryptedDataReset: .item(.zoneNotFound),
-    .privateZoneInSharedDatabase: .item(.zoneNotFound),
-    .noAccount: .call(.notAuthenticated), .signedOutElsewhere: .call(.notAuthenticated),
-    .noNetwork: .call(.networkUnavailable), .connectionLost: .call(.networkFailure),
-    .answerLost: .call(.networkFailure), .rateLimited: .call(.requestRateLimited, retryAfter: 7),
-    .zoneBusy: .call(.zoneBusy, retryAfter: 3),
-    .serviceUnavailable: .call(.serviceUnavailable, retryAfter: 30),
-    .accountRestricted: .call(.managedAccountRestricted),
-    .accountUnavailable: .call(.accountTemporarilyUnavailable),
     .quotaExceeded: .item(.quotaExceeded),
     .publicRecord: .value("saved"), .publicNoRecord: .value("saved"),
     .othersPublicRecord: .item(.permissionFailure),
@@ -77,7 +57,7 @@ enum RecordRows {
     .readWriteShare: .value("saved"), .readOnlyShare: .item(.permissionFailure),
     .invited: .item(.zoneNotFound), .notInvited: .item(.zoneNotFound),
     .removedFromShare: .item(.zoneNotFound), .shareEnded: .item(.zoneNotFound),
-  ]
+  ])
 
   /// The record with a change that only this device has.
   static func changed(_ place: Place) -> CKRecord {
@@ -112,26 +92,16 @@ enum RecordRows {
 
   // MARK: - Deleting
 
-  static let deleted: KeyValuePairs<State, Answer> = [
+  static let deleted = Answers.allTroubles.and(.missingZones).and([
     .saved: .value("deleted"), .changedElsewhere: .value("deleted"),
     .noRecord: .value("deleted"), .deletedRecord: .value("deleted"),
-    .noZone: .item(.zoneNotFound), .deletedZone: .item(.zoneNotFound),
-    .purgedZone: .item(.userDeletedZone), .encryptedDataReset: .item(.zoneNotFound),
-    .privateZoneInSharedDatabase: .item(.zoneNotFound),
-    .noAccount: .call(.notAuthenticated), .signedOutElsewhere: .call(.notAuthenticated),
-    .noNetwork: .call(.networkUnavailable), .connectionLost: .call(.networkFailure),
-    .answerLost: .call(.networkFailure), .rateLimited: .call(.requestRateLimited, retryAfter: 7),
-    .zoneBusy: .call(.zoneBusy, retryAfter: 3),
-    .serviceUnavailable: .call(.serviceUnavailable, retryAfter: 30),
-    .accountRestricted: .call(.managedAccountRestricted),
-    .accountUnavailable: .call(.accountTemporarilyUnavailable),
     .quotaExceeded: .value("deleted"),
     .publicRecord: .value("deleted"), .othersPublicRecord: .item(.permissionFailure),
     .publicRecordWithoutAccount: .call(.notAuthenticated),
     .readWriteShare: .value("deleted"), .readOnlyShare: .item(.permissionFailure),
     .notInvited: .item(.zoneNotFound), .removedFromShare: .item(.zoneNotFound),
     .shareEnded: .item(.zoneNotFound),
-  ]
+  ])
 
   static let deleting: [Call] = [
     Call("deleteRecord(withID:)", .asynchronous) { place in

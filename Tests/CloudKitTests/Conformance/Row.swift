@@ -69,10 +69,44 @@ enum Answer: Sendable {
   }
 }
 
+/// The answers of calls by the state in which they are made.
+struct Answers: Sendable {
+  let pairs: [(State, Answer)]
+
+  func and(_ others: Answers) -> Answers { Answers(pairs: pairs + others.pairs) }
+}
+
+extension Answers: ExpressibleByDictionaryLiteral {
+  init(dictionaryLiteral elements: (State, Answer)...) { self.init(pairs: elements) }
+
+  /// The account, the network or the service is in a bad state.
+  static let troubles: Answers = [
+    .noAccount: .call(.notAuthenticated), .signedOutElsewhere: .call(.notAuthenticated),
+    .noNetwork: .call(.networkUnavailable), .connectionLost: .call(.networkFailure),
+    .rateLimited: .call(.requestRateLimited, retryAfter: 7),
+    .serviceUnavailable: .call(.serviceUnavailable, retryAfter: 30),
+    .accountUnavailable: .call(.accountTemporarilyUnavailable),
+  ]
+
+  /// The same, and the troubles that only some calls meet.
+  static let allTroubles = troubles.and([
+    .answerLost: .call(.networkFailure), .zoneBusy: .call(.zoneBusy, retryAfter: 3),
+    .accountRestricted: .call(.managedAccountRestricted),
+  ])
+
+  static let missingZones: Answers = [
+    .noZone: .item(.zoneNotFound), .deletedZone: .item(.zoneNotFound),
+    .purgedZone: .item(.userDeletedZone), .encryptedDataReset: .item(.zoneNotFound),
+    .privateZoneInSharedDatabase: .item(.zoneNotFound),
+  ]
+}
+
 /// The rows of some calls that answer alike, for each of the states.
-func rows(_ calls: [Call], _ answers: KeyValuePairs<State, Answer>) -> [Row] {
+func rows(_ calls: [Call], _ answers: Answers) -> [Row] {
   calls.flatMap { call in
-    answers.map { Row(call: call, state: $0.key, expected: $0.value.text(in: call.form)) }
+    answers.pairs.map { state, answer in
+      Row(call: call, state: state, expected: answer.text(in: call.form))
+    }
   }
 }
 

@@ -14,7 +14,7 @@ enum SharingRows {
       + "\($0.participantStatus == .accepted ? "accepted" : "pending")"
   }
 
-  static let seen: KeyValuePairs<State, Answer> = [
+  static let seen: Answers = [
     .invited: .value("Notes pending"), .openLink: .value("Notes pending"),
     .readWriteShare: .value("Notes accepted"), .readOnlyShare: .value("Notes accepted"),
     .notInvited: .item(.unknownItem),
@@ -64,7 +64,7 @@ enum SharingRows {
     place.metadata = try await place.container.shareMetadata(for: try place.link())
   }
 
-  static let accepted: KeyValuePairs<State, Answer> = [
+  static let accepted: Answers = [
     metadataFetched: .value("accepted"), openLinkFetched: .value("accepted"),
     .readWriteShare: .value("accepted"), .removedFromShare: .item(.permissionFailure),
     .shareEnded: .item(.unknownItem), .invitedWithoutAccount: .call(.notAuthenticated),
@@ -113,7 +113,7 @@ enum SharingRows {
     _ = try await $0.fixture.container(of: $0.other)
   }
 
-  static let found: KeyValuePairs<State, Answer> = [
+  static let found: Answers = [
     otherExists: .value("readOnly pending"),
     .saved: .value("readOnly pending, no account"),
     .noNetwork: .call(.networkUnavailable), .noAccount: .call(.notAuthenticated),

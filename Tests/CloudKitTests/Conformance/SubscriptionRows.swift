@@ -12,7 +12,7 @@ enum SubscriptionRows {
     try await $0.database.save(CKDatabaseSubscription(subscriptionID: "all"))
   }
 
-  static let found: KeyValuePairs<State, Answer> = [
+  static let found: Answers = [
     subscribed: .value("all"), .saved: .item(.unknownItem),
     .noAccount: .call(.notAuthenticated), .noNetwork: .call(.networkUnavailable),
     .connectionLost: .call(.networkFailure),
@@ -45,7 +45,7 @@ enum SubscriptionRows {
     },
   ]
 
-  static let saved: KeyValuePairs<State, Answer> = [
+  static let saved: Answers = [
     .saved: .value("all"), subscribed: .value("all"), .readWriteShare: .value("all"),
     .publicRecord: .item(.invalidArguments),
     .noAccount: .call(.notAuthenticated), .noNetwork: .call(.networkUnavailable),
@@ -79,7 +79,7 @@ enum SubscriptionRows {
     },
   ]
 
-  static let deleted: KeyValuePairs<State, Answer> = [
+  static let deleted: Answers = [
     subscribed: .value("all"), .saved: .item(.unknownItem),
     .noAccount: .call(.notAuthenticated), .noNetwork: .call(.networkUnavailable),
     .connectionLost: .call(.networkFailure),

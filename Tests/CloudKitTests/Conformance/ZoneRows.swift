@@ -10,20 +10,12 @@ enum ZoneRows {
   static let name: @Sendable (CKRecordZone) -> String = { $0.zoneID.zoneName }
 
   /// The answers of every call on a zone, which fail in the same way.
-  static let found: KeyValuePairs<State, Answer> = [
+  static let found = Answers.troubles.and(.missingZones).and([
     .saved: .value("Notes"), .noRecord: .value("Notes"),
-    .noZone: .item(.zoneNotFound), .deletedZone: .item(.zoneNotFound),
-    .purgedZone: .item(.userDeletedZone), .encryptedDataReset: .item(.zoneNotFound),
-    .privateZoneInSharedDatabase: .item(.zoneNotFound),
-    .noAccount: .call(.notAuthenticated), .signedOutElsewhere: .call(.notAuthenticated),
-    .noNetwork: .call(.networkUnavailable), .connectionLost: .call(.networkFailure),
-    .rateLimited: .call(.requestRateLimited, retryAfter: 7),
-    .serviceUnavailable: .call(.serviceUnavailable, retryAfter: 30),
-    .accountUnavailable: .call(.accountTemporarilyUnavailable),
     .readWriteShare: .value("Notes"), .readOnlyShare: .value("Notes"),
     .invited: .item(.zoneNotFound), .notInvited: .item(.zoneNotFound),
     .removedFromShare: .item(.zoneNotFound), .publicRecord: .value("_defaultZone"),
-  ]
+  ])
 
   private static let fetching: [Call] = [
     Call("recordZone(for:)", .asynchronous) {
@@ -52,7 +44,7 @@ enum ZoneRows {
 
   // MARK: - All zones
 
-  static let listed: KeyValuePairs<State, Answer> = [
+  static let listed: Answers = [
     .saved: .value("Notes, _defaultZone"), .noZone: .value("_defaultZone"),
     .deletedZone: .value("_defaultZone"), .privateZoneInSharedDatabase: .value(""),
     .noAccount: .call(.notAuthenticated), .noNetwork: .call(.networkUnavailable),
@@ -75,7 +67,7 @@ enum ZoneRows {
 
   // MARK: - Making
 
-  static let saved: KeyValuePairs<State, Answer> = [
+  static let saved: Answers = [
     .saved: .value("Notes"), .noZone: .value("Notes"), .deletedZone: .value("Notes"),
     .privateZoneInSharedDatabase: .item(.badDatabase), .publicRecord: .call(.badDatabase),
     .noAccount: .call(.notAuthenticated), .signedOutElsewhere: .call(.notAuthenticated),
@@ -116,7 +108,7 @@ enum ZoneRows {
 
   // MARK: - Deleting
 
-  static let deleted: KeyValuePairs<State, Answer> = [
+  static let deleted: Answers = [
     .saved: .value("deleted"), .noZone: .value("deleted"), .deletedZone: .value("deleted"),
     .readWriteShare: .value("deleted"), .readOnlyShare: .value("deleted"),
     .publicRecord: .call(.badDatabase),
