@@ -9,9 +9,7 @@ struct DoctorPageTests {
     async throws
   {
     try await World.with { world in
-      try await world.chat("Crew", of: ["alice", "bob"])
-      let lines = (1...300).map { "message \($0)" }.joined(separator: "\n")
-      try await world.did("alice", "send", "Crew", "--lines", "--wait", input: lines)
+      try await world.longChat("Crew", of: ["alice", "bob"])
       try await world.did(nil, "cloud", "stop")
       try await world.did("alice", "send", "Crew", "written offline")
       try await world.did("alice", "send", "Crew", "and this")

@@ -11,9 +11,7 @@ struct DoctorTests {
     damage: Damage
   ) async throws {
     try await World.with { world in
-      try await world.chat("Crew", of: ["alice", "bob"])
-      let lines = (1...300).map { "message \($0)" }.joined(separator: "\n")
-      try await world.did("alice", "send", "Crew", "--lines", "--wait", input: lines)
+      try await world.longChat("Crew", of: ["alice", "bob"])
       let sent = try await world.messages("alice", in: "Crew")
       #expect(try await world.run("alice", "doctor").code == 0)
       try damage.apply(to: replica(world))
@@ -59,9 +57,7 @@ struct DoctorTests {
 
   @Test func `a repair ends with 1 where the cloud is out of reach`() async throws {
     try await World.with { world in
-      try await world.chat("Crew", of: ["alice"])
-      let lines = (1...300).map { "message \($0)" }.joined(separator: "\n")
-      try await world.did("alice", "send", "Crew", "--lines", "--wait", input: lines)
+      try await world.longChat("Crew", of: ["alice"])
       try damageRead(world)
       try await world.did(nil, "cloud", "stop")
       let repaired = try await world.run("alice", "doctor", "--repair")
@@ -73,9 +69,7 @@ struct DoctorTests {
 
   @Test func `unsent messages are kept and sent, as far as they can be read`() async throws {
     try await World.with { world in
-      try await world.chat("Crew", of: ["alice", "bob"])
-      let lines = (1...300).map { "message \($0)" }.joined(separator: "\n")
-      try await world.did("alice", "send", "Crew", "--lines", "--wait", input: lines)
+      try await world.longChat("Crew", of: ["alice", "bob"])
       try await world.did(nil, "cloud", "stop")
       try await world.did("alice", "send", "Crew", "written offline")
       try await world.did("alice", "edit", "Crew", "last", "written offline, and changed")
@@ -96,9 +90,7 @@ struct DoctorTests {
     async throws
   {
     try await World.with { world in
-      try await world.chat("Crew", of: ["alice", "bob"])
-      let lines = (1...300).map { "message \($0)" }.joined(separator: "\n")
-      try await world.did("alice", "send", "Crew", "--lines", "--wait", input: lines)
+      try await world.longChat("Crew", of: ["alice", "bob"])
       try await world.did(nil, "cloud", "stop")
       for number in 1...5 { try await world.did("alice", "send", "Crew", "unsent \(number)") }
       try await world.did("alice", "edit", "Crew", "last", "unsent 5, and changed")
@@ -353,9 +345,7 @@ struct DoctorTests {
 
   @Test func `a message that lost its place in the outbox is sent all the same`() async throws {
     try await World.with { world in
-      try await world.chat("Crew", of: ["alice", "bob"])
-      let lines = (1...300).map { "message \($0)" }.joined(separator: "\n")
-      try await world.did("alice", "send", "Crew", "--lines", "--wait", input: lines)
+      try await world.longChat("Crew", of: ["alice", "bob"])
       try await world.did(nil, "cloud", "stop")
       try await world.did("alice", "send", "Crew", "written offline")
       // The row of the message is sound, and that of the outbox is gone.

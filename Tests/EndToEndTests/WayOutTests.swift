@@ -39,6 +39,20 @@ struct WayOutTests {
     #expect(!terminal.isCooked)
   }
 
+  /// Runs `body` when the client has given its terminal to an editor.
+  private func whileEditing(
+    by editor: String, in world: World, _ body: (PseudoTerminal) async throws -> Void
+  ) async throws {
+    try await PseudoTerminal.with(
+      world, Self.client, environment: ["EDITOR": editor], answers: Self.answers
+    ) { terminal in
+      try await ready(terminal)
+      terminal.type("\u{1B}e")
+      try await terminal.sees("in-the-editor")
+      try await body(terminal)
+    }
+  }
+
   private func expectRestored(_ terminal: PseudoTerminal, after way: String) {
     let ledger = terminal.ledger
     #expect(ledger.isClean, "\(way) left \(ledger)")
@@ -113,12 +127,7 @@ struct WayOutTests {
   ) async throws {
     try await withAlice { world in
       let script = try script("editor", in: world, "trap '' HUP; echo in-the-editor")
-      try await PseudoTerminal.with(
-        world, Self.client, environment: ["EDITOR": script.path], answers: Self.answers
-      ) { terminal in
-        try await ready(terminal)
-        terminal.type("\u{1B}e")
-        try await terminal.sees("in-the-editor")
+      try await whileEditing(by: script.path, in: world) { terminal in
         expectRestored(terminal, after: "the editor")
         try await until("the editor") { try self.id(of: script) != nil }
         let editor = try #require(try id(of: script))
@@ -139,13 +148,8 @@ struct WayOutTests {
         "editor", in: world,
         "echo in-the-editor; read line < '\(fifo)'; echo \"$line\" > \"$1\"; exit 0")
       // A shell that waits for the editor ignores the signals too.
-      let editor = ["EDITOR": "trap '' INT QUIT; exec \(script.path)"]
-      try await PseudoTerminal.with(
-        world, Self.client, environment: editor, answers: Self.answers
-      ) { terminal in
-        try await ready(terminal)
-        terminal.type("\u{1B}e")
-        try await terminal.sees("in-the-editor")
+      let editor = "trap '' INT QUIT; exec \(script.path)"
+      try await whileEditing(by: editor, in: world) { terminal in
         let keys = [("\u{3}", "^C"), ("\u{3}", "^C^C"), ("\u{1C}", "^C^C^\\")]
         for (key, echo) in keys {
           terminal.type(key)
@@ -169,12 +173,7 @@ struct WayOutTests {
   ) async throws {
     try await withAlice { world in
       let script = try script("editor", in: world, "echo saved >> \"$1\"; echo in-the-editor")
-      try await PseudoTerminal.with(
-        world, Self.client, environment: ["EDITOR": script.path], answers: Self.answers
-      ) { terminal in
-        try await ready(terminal)
-        terminal.type("\u{1B}e")
-        try await terminal.sees("in-the-editor")
+      try await whileEditing(by: script.path, in: world) { terminal in
         kill(terminal.process, signal)
         #expect(await terminal.ended() == .exited(0))
         #expect(terminal.ledger.isClean && terminal.isCooked, "\(terminal.ledger)")
@@ -193,12 +192,7 @@ struct WayOutTests {
       let script = try script(
         "editor", in: world,
         "trap 'echo rescued > \"$1.save\"; exit 1' HUP; echo in-the-editor; sleep 1000 & wait")
-      try await PseudoTerminal.with(
-        world, Self.client, environment: ["EDITOR": script.path], answers: Self.answers
-      ) { terminal in
-        try await ready(terminal)
-        terminal.type("\u{1B}e")
-        try await terminal.sees("in-the-editor")
+      try await whileEditing(by: script.path, in: world) { terminal in
         kill(terminal.process, SIGTERM)
         #expect(await terminal.ended() == .exited(0))
         #expect(terminal.ledger.isClean && terminal.isCooked, "\(terminal.ledger)")
@@ -263,12 +257,7 @@ struct WayOutTests {
         "editor", in: world,
         "echo in-the-editor; kill -TSTP 0; echo went-on > \"$1\"; exit 0")
       // The client leads the session, so its process group is orphaned.
-      try await PseudoTerminal.with(
-        world, Self.client, environment: ["EDITOR": editor.path], answers: Self.answers
-      ) { terminal in
-        try await ready(terminal)
-        terminal.type("\u{1B}e")
-        try await terminal.sees("in-the-editor")
+      try await whileEditing(by: editor.path, in: world) { terminal in
         try await goesOn(terminal, with: "went-on")
         await quits(terminal)
       }

@@ -71,6 +71,13 @@ struct World: Sendable {
     }
   }
 
+  /// The same with 300 messages of the first one's, which fill several pages of a replica.
+  func longChat(_ title: String, of people: [String]) async throws {
+    try await chat(title, of: people)
+    let lines = (1...300).map { "message \($0)" }.joined(separator: "\n")
+    try await did(people[0], "send", title, "--lines", "--wait", input: lines)
+  }
+
   /// The messages of a chat as `person`'s replica has them, in order.
   func messages(_ person: String, in chat: String) async throws -> [ShownMessage] {
     let output = try await did(
