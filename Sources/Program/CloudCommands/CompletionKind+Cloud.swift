@@ -6,3 +6,5 @@ extension CompletionKind {
   static var environments: Self { .list(CloudEnvironment.allCases.map(\.rawValue)) }
   static var databases: Self { .list(DatabaseScope.allCases.map(\.pathComponent)) }
 }
+
+extension CloudEnvironment: ExpressibleByArgument {}

@@ -159,3 +159,15 @@ extension CloudTransaction {
       zone.zone.zoneID, for: zone.zone.zoneID.ownerName, because: reason, in: self)
   }
 }
+
+/// One step of a modification of zones.
+package enum ZoneModification: Sendable, Equatable {
+  case create(RecordZoneID)
+  case delete(RecordZoneID)
+
+  package var zoneID: RecordZoneID {
+    switch self {
+    case .create(let zoneID), .delete(let zoneID): zoneID
+    }
+  }
+}

@@ -45,3 +45,10 @@ struct DeviceRoutes: Sendable {
     throw CloudError(.notAuthenticated, "The session has ended.")
   }
 }
+
+/// Body of `tokens/register`.
+struct TokensRegisterRequest: Decodable {
+  var apnsEnvironment: CloudEnvironment
+  var apnsToken: String
+  var clientId: String?
+}

@@ -3,6 +3,7 @@ package import CloudRules
 import Foundation
 package import NIOCore
 import NIOPosix
+import Synchronization
 
 /// Receives the bytes of assets, hands them out, and removes them when no record needs them.
 ///
@@ -259,4 +260,13 @@ package struct AssetService: Sendable {
       throw error
     }
   }
+}
+
+/// Assets whose bytes are kept although the store may not know them.
+final class SparedAssets: Sendable {
+  private let checksums = Mutex<Set<AssetChecksum>>([])
+
+  func contains(_ checksum: AssetChecksum) -> Bool { checksums.withLock { $0.contains(checksum) } }
+
+  func set(_ checksums: Set<AssetChecksum>) { self.checksums.withLock { $0 = checksums } }
 }

@@ -65,3 +65,11 @@ extension Rect {
     return Rect(column: column, row: row + index, width: width, height: 1)
   }
 }
+
+/// A side of a rectangle.
+package enum Edge: Hashable, Sendable, CaseIterable {
+  case top
+  case bottom
+  case leading
+  case trailing
+}

@@ -12,3 +12,9 @@ package enum InputEvent: Hashable, Sendable {
   /// The terminal speaks of itself; nobody has pressed a key.
   case answer(TerminalAnswer)
 }
+
+/// The direction in which the mouse wheel turned.
+package enum WheelDirection: Hashable, Sendable {
+  case up
+  case down
+}

@@ -64,3 +64,10 @@ package struct TerminalModes {
     hasStrings ? "\u{1B}]52;c;\(Base64.encode(text.utf8))\u{1B}\\" : nil
   }
 }
+
+/// The mode of the terminal's mouse reports.
+package enum MouseMode: Hashable, Sendable {
+  case off
+  /// Clicks and the wheel are reported.
+  case reported
+}

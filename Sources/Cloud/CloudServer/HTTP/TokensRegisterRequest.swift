@@ -1,8 +1,0 @@
-import CloudModel
-
-/// Body of `tokens/register`.
-struct TokensRegisterRequest: Decodable {
-  var apnsEnvironment: CloudEnvironment
-  var apnsToken: String
-  var clientId: String?
-}

@@ -1,4 +1,0 @@
-import ArgumentParser
-import CloudModel
-
-extension CloudEnvironment: ExpressibleByArgument {}
