@@ -1,34 +1,20 @@
-package import ChatModel
+import ChatModel
 import ChatWords
-package import TerminalUI
+import TerminalUI
 
 /// Draws the chat list: chats, then invitations.
 @MainActor
-package struct ChatListView {
-  private let model: ChatListModel
-  private let openChat: ChatID?
-  private let hasFocus: Bool
-  private let layout: ChatListLayout
-  private let time: (_ chat: ChatSummary) -> String
+struct ChatListView {
+  let model: ChatListModel
+  /// The chat that is shown beside the list.
+  let openChat: ChatID?
+  /// Whether the list has the keys.
+  let hasFocus: Bool
+  let layout: ChatListLayout
+  /// The time when a chat was last active, in words.
+  let time: (_ chat: ChatSummary) -> String
 
-  /// - Parameters:
-  ///   - model: the list.
-  ///   - openChat: the chat that is shown beside it.
-  ///   - hasFocus: whether the list has the keys.
-  ///   - layout: its rows.
-  ///   - time: when a chat was last active, in words.
-  package init(
-    model: ChatListModel, openChat: ChatID?, hasFocus: Bool, layout: ChatListLayout,
-    time: @escaping (_ chat: ChatSummary) -> String
-  ) {
-    self.model = model
-    self.openChat = openChat
-    self.hasFocus = hasFocus
-    self.layout = layout
-    self.time = time
-  }
-
-  package func draw(into grid: inout Grid, in area: Rect) {
+  func draw(into grid: inout Grid, in area: Rect) {
     var rest = area
     if let heading = layout.heading { draw(heading, into: &grid, in: rest.remove(1, from: .top)) }
     draw(layout.chats, into: &grid, in: rest.remove(layout.chats.height, from: .top))

@@ -1,15 +1,10 @@
-package import TerminalUI
+import TerminalUI
 
 /// Lists, above the composer, the texts that can replace the text before the cursor.
-package struct CompletionView {
+struct CompletionView {
   let completion: Completion
+  /// The candidate that Tab has inserted.
   let index: Int?
-
-  /// Draws a completion; `index` is the candidate that Tab has inserted.
-  package init(completion: Completion, index: Int?) {
-    self.completion = completion
-    self.index = index
-  }
 
   /// Rows shown at most.
   private static let rowLimit = 8
@@ -17,7 +12,7 @@ package struct CompletionView {
   private static let labelColumns = 22...40
 
   /// Draws the candidates above a row of the screen.
-  package func draw(into grid: inout Grid, above line: Int, in screen: Rect) {
+  func draw(into grid: inout Grid, above line: Int, in screen: Rect) {
     let candidates = completion.candidates
     let height = min(candidates.count, Self.rowLimit, line - 1)
     guard height > 0 else { return }

@@ -4,11 +4,6 @@ package import TerminalUI
 package struct ComposerView {
   let model: ComposerModel
 
-  /// Draws what `model` holds.
-  package init(model: ComposerModel) {
-    self.model = model
-  }
-
   /// The columns in which the text stands, behind its prompt, on a screen of some width.
   package static func textColumns(_ width: Int) -> Int { max(2, width - 3) }
 

@@ -1,27 +1,20 @@
-package import ChatUI
+import ChatUI
 import ChatWords
 import CloudClient
 import CommandSupport
-package import Foundation
+import Foundation
 
 /// The folders where the full-screen client puts files on this device.
-package struct FilePlaces: Sendable {
+struct FilePlaces: Sendable {
   /// The copies of opened files; a program may show one long after the client has ended.
   private static let keptFor: TimeInterval = 24 * 60 * 60
 
+  /// The variables of this process.
   let environment: [String: String]
   /// The folder of the profile for copies of opened files.
   let opened: URL
 
-  /// - Parameters:
-  ///   - environment: the variables of this process.
-  ///   - opened: the folder of the profile for copies of opened files.
-  package init(environment: [String: String], opened: URL) {
-    self.environment = environment
-    self.opened = opened
-  }
-
-  package var places: FileRequests.Places {
+  var places: FileRequests.Places {
     FileRequests.Places(
       downloads: { try downloads(chosen: $0) },
       makeFolder: {
