@@ -1,7 +1,7 @@
-package import ArgumentParser
+import ArgumentParser
 
-package struct AgentCommand: AsyncParsableCommand {
-  package static let configuration = CommandConfiguration(
+struct AgentCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
     commandName: "agent", abstract: "Send, fetch and notify while no window is open.",
     discussion: """
       The agent is a process in the background that belongs to one profile. It sends what waits, finishes uploads \
@@ -13,6 +13,4 @@ package struct AgentCommand: AsyncParsableCommand {
       AgentRunCommand.self,
     ],
     defaultSubcommand: AgentStatusCommand.self)
-
-  package init() {}
 }

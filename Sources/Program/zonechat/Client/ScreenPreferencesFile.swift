@@ -1,19 +1,19 @@
-package import ChatUI
-package import CommandSupport
+import ChatUI
+import CommandSupport
 import Foundation
 import LocalFiles
 
 /// The file `screen.json` of a profile: widths, and whether the side panel is shown.
 ///
 /// Nothing depends on it: one that is missing, damaged or cannot be written means the usual screen.
-package struct ScreenPreferencesFile: Sendable {
+struct ScreenPreferencesFile: Sendable {
   private let url: URL
 
-  package init(profile: Profile) {
+  init(profile: Profile) {
     url = profile.directory.appendingPathComponent("screen.json")
   }
 
-  package func read() -> ScreenPreferences {
+  func read() -> ScreenPreferences {
     guard let data = try? Data(contentsOf: url), data.count < 4096 else {
       return ScreenPreferences()
     }
@@ -21,7 +21,7 @@ package struct ScreenPreferencesFile: Sendable {
   }
 
   /// Replaces the file; the last window that changes something wins.
-  package func write(_ preferences: ScreenPreferences) {
+  func write(_ preferences: ScreenPreferences) {
     guard let data = try? JSONEncoder().encode(preferences) else { return }
     try? FileDraft.write(data, to: url)
   }

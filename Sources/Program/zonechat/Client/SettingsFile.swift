@@ -1,8 +1,8 @@
 import ChatStore
-package import ChatUI
-package import ClientSettings
+import ChatUI
+import ClientSettings
 import CommandSupport
-package import Foundation
+import Foundation
 import LocalFiles
 
 #if canImport(Glibc)
@@ -10,18 +10,16 @@ import Glibc
 #endif
 
 /// The file in which a person has chosen settings for the full-screen client.
-package struct SettingsFile: Sendable {
+struct SettingsFile: Sendable {
   /// Longer than the steps of an editor, shorter than a person's patience.
   private static let pause = Duration.milliseconds(100)
 
   let file: URL
 
-  package init(_ file: URL) {
-    self.file = file
-  }
+  init(_ file: URL) { self.file = file }
 
   /// The settings for a client that runs for a while.
-  package func source() -> SettingsSource {
+  func source() -> SettingsSource {
     let first = news()
     return SettingsSource(first: first) { report in await watch(since: first, report) }
   }
@@ -29,13 +27,13 @@ package struct SettingsFile: Sendable {
   /// The settings now; defaults if there is no file.
   ///
   /// - Throws: `SettingsMistakes`, or a `Failure` if the file cannot be read.
-  package func read() throws -> Settings {
+  func read() throws -> Settings {
     guard let text = try Self.text(of: file) else { return Settings() }
     return try Settings.read(text, vocabulary: vocabulary()).get()
   }
 
   /// The settings now, or why they are not used.
-  package func news() -> SettingsNews {
+  func news() -> SettingsNews {
     do {
       return .settings(try read())
     } catch let mistakes as SettingsMistakes {
