@@ -78,24 +78,7 @@ struct StoredField: Equatable {
 
   /// Reads a text, an integer or a time that is not encrypted.
   fileprivate init(from reader: inout JSONReader) throws(JSONReader.UnusualSyntax) {
-    var text: String?
-    var integer: Int64?
-    var type: String?
-    try reader.object { reader, key throws(JSONReader.UnusualSyntax) in
-      switch key {
-      case "value" where reader.isString(): text = try reader.string()
-      case "value": integer = try reader.integer()
-      case "type": type = try reader.string()
-      default: throw JSONReader.UnusualSyntax()
-      }
-    }
-    switch (type, text, integer) {
-    case ("STRING", let text?, nil): self.init(.string(text))
-    case ("INT64", nil, let integer?): self.init(.int64(integer))
-    case ("TIMESTAMP", nil, let integer?) where FieldValue.timestampRange.contains(integer):
-      self.init(.date(Date(millisecondsSince1970: integer)))
-    default: throw JSONReader.UnusualSyntax()
-    }
+    self.init(try FieldValue.tagged(from: &reader).value)
   }
 
   fileprivate func write(to writer: inout JSONWriter) {

@@ -4,25 +4,9 @@ import Foundation
 extension WireField {
   /// Reads a text, an integer or a time with its tag.
   init(from reader: inout JSONReader) throws(JSONReader.UnusualSyntax) {
-    var text: String?
-    var integer: Int64?
-    var type: String?
-    try reader.object { reader, key throws(JSONReader.UnusualSyntax) in
-      switch key {
-      case "value" where reader.isString(): text = try reader.string()
-      case "value": integer = try reader.integer()
-      case "type": type = try reader.string()
-      default: throw JSONReader.UnusualSyntax()
-      }
-    }
-    switch (type, text, integer) {
-    case ("STRING", let text?, nil): self.init(.string(text))
-    case ("INT64", nil, let integer?): self.init(.int64(integer))
-    case ("TIMESTAMP", nil, let integer?) where FieldValue.timestampRange.contains(integer):
-      self.init(.date(Date(millisecondsSince1970: integer)))
-    default: throw JSONReader.UnusualSyntax()
-    }
-    self.type = type
+    let (value, tag) = try FieldValue.tagged(from: &reader)
+    self.init(value)
+    type = tag
   }
 
   func write(to writer: inout JSONWriter) throws {
@@ -38,6 +22,30 @@ extension WireField {
 }
 
 extension FieldValue {
+  /// Reads a text, an integer or a time, and its tag: `{"value":…,"type":"STRING"}`.
+  package static func tagged(
+    from reader: inout JSONReader
+  ) throws(JSONReader.UnusualSyntax) -> (value: FieldValue, tag: String?) {
+    var text: String?
+    var integer: Int64?
+    var tag: String?
+    try reader.object { reader, key throws(JSONReader.UnusualSyntax) in
+      switch key {
+      case "value" where reader.isString(): text = try reader.string()
+      case "value": integer = try reader.integer()
+      case "type": tag = try reader.string()
+      default: throw JSONReader.UnusualSyntax()
+      }
+    }
+    switch (tag, text, integer) {
+    case ("STRING", let text?, nil): return (.string(text), tag)
+    case ("INT64", nil, let integer?): return (.int64(integer), tag)
+    case ("TIMESTAMP", nil, let integer?) where timestampRange.contains(integer):
+      return (.date(Date(millisecondsSince1970: integer)), tag)
+    default: throw JSONReader.UnusualSyntax()
+    }
+  }
+
   /// Whether this code can write the value: a text, a number, a time, or a list of them.
   fileprivate var isPlain: Bool {
     switch self {
