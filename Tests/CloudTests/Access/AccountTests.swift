@@ -58,7 +58,7 @@ import Testing
       #expect(limited.json["retryAfter"] as? Double == 1)
       #expect(limited.headers.first(name: "Retry-After") == "1")
       #expect(try await world.signIn("bob").outcome == "200")
-      world.clock.advance(1)
+      world.clock.advance(seconds: 1)
       #expect(try await world.signIn("alice").outcome == "200")
       #expect(try await world.signIn("alice", passphrase: "wrong horse").outcome == Self.wrong)
     }

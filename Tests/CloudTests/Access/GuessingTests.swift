@@ -54,7 +54,7 @@ import Testing
         #expect(try await world.signIn(name).outcome == Self.wrong, "\(name)")
         let outcomes = try await guess(Array(repeating: name, count: 5), world)
         #expect(outcomes == Array(repeating: Self.wrong, count: 4) + [Self.limited], "\(name)")
-        world.clock.advance(3601)
+        world.clock.advance(seconds: 3601)
       }
       let query = try await world.query("bob")
       let found = try await world.send(

@@ -83,9 +83,9 @@ import Testing
       #expect(try await send("records/lookup") == "200")
       #expect(try await send("records/lookup") == "200")
       #expect(try await send("records/resolve") == "401 AUTHENTICATION_FAILED")
-      world.clock.advance(600)
+      world.clock.advance(seconds: 600)
       #expect(try await send("records/lookup") == "200")
-      world.clock.advance(1)
+      world.clock.advance(seconds: 1)
       #expect(try await send("records/lookup") == "401 AUTHENTICATION_FAILED")
     }
   }

@@ -145,7 +145,7 @@ import Testing
         #expect(answer.status == 403)
         #expect(!answer.text.contains("ckWebAuthToken\":"))
       }
-      world.clock.advance(601)
+      world.clock.advance(seconds: 601)
       let late = try await submit(world, form, apiToken: AccessWorld.apiToken)
       #expect(late.status == 403)
     }

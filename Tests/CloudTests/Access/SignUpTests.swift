@@ -35,7 +35,7 @@ import Testing
       }
       #expect(outcomes == ["200": 12, "429 THROTTLED": 18])
       #expect(try await signUp(world, "other", from: "2001:db8:0:1::1").outcome == "200")
-      world.clock.advance(300)
+      world.clock.advance(seconds: 300)
       #expect(try await signUp(world, "later", from: "2001:db8::1").outcome == "200")
       // A name that is taken counts too: asking is how one finds out.
       let taken = try await signUp(world, "later", from: "2001:db8::1")
@@ -143,7 +143,7 @@ import Testing
       for number in 0..<10 { #expect(try await change("a\(number)@example.com") == "200") }
       #expect(try await change("a9@example.com") == "200")
       #expect(try await change("b@example.com") == "429 THROTTLED")
-      world.clock.advance(3600)
+      world.clock.advance(seconds: 3600)
       #expect(try await change("bob@example.com") != "200")
       #expect(try await change("b@example.com") == "429 THROTTLED")
     }

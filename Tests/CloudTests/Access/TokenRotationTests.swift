@@ -27,7 +27,7 @@ import Testing
   ) async throws {
     try await AccessWorld.run(over: kind) { world in
       let token = try await token(world)
-      world.clock.advance(40 * 24 * 3600)
+      world.clock.advance(seconds: 40 * 24 * 3600)
       for operation in ["zones/list", "records/lookup", "changes/nothing", "zones/list"] {
         let answer = try await use(token, world, operation)
         let isRouted = operation != "changes/nothing"
@@ -75,9 +75,9 @@ import Testing
   ) async throws {
     try await AccessWorld.run(over: kind, settings: .init(tokenRotation: .strict)) { world in
       let first = try await token(world)
-      world.clock.advance(14 * 24 * 3600)
+      world.clock.advance(seconds: 14 * 24 * 3600)
       let second = try #require(try await use(first, world).nextToken)
-      world.clock.advance(14 * 24 * 3600 + 1)
+      world.clock.advance(seconds: 14 * 24 * 3600 + 1)
       #expect(try await use(second, world).outcome == Self.required)
     }
   }

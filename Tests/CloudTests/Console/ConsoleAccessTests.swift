@@ -122,9 +122,9 @@ import Testing
         #expect(Self.isSignIn(try await browser.open("/console/accounts")))
       }
       #expect(try await second.open("/console/accounts").status == 200)
-      world.clock.advance(2 * 3600 - 1)
+      world.clock.advance(seconds: 2 * 3600 - 1)
       #expect(try await second.open("/console/accounts").status == 200)
-      world.clock.advance(1)
+      world.clock.advance(seconds: 1)
       #expect(try await second.open("/").text.contains("Your session has ended."))
     }
   }
@@ -170,7 +170,7 @@ import Testing
       }
       #expect(try await administrator.open("/console/faults").text.contains("There are no faults"))
       #expect(try await add(["Sec-Fetch-Site": "same-origin"]) == 303)
-      world.clock.advance(2 * 3600)
+      world.clock.advance(seconds: 2 * 3600)
       #expect(try await add(token: mine) == 403)
     }
   }

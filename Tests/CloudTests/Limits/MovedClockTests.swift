@@ -18,7 +18,7 @@ import Testing
         body: Array(#"{"throttle":{"perSecond":1,"burst":2}}"#.utf8))
       var outcomes: [String] = []
       for step in [0, 0, 0, -Self.year, 1] {
-        world.clock.advance(step)
+        world.clock.advance(seconds: step)
         let answer = try await world.operate(
           "zones/list", in: "private", query: AccessWorld.query(token: token))
         outcomes.append(answer.outcome)
@@ -30,15 +30,15 @@ import Testing
   @Test func `a session of the console and a strict key end`() async throws {
     try await ConsoleWorld.run { world in
       let alice = try await world.browser(of: world.alice)
-      world.clock.advance(-60)
+      world.clock.advance(seconds: -60)
       #expect(try await alice.open("/console/account?account=alice").status == 200)
-      world.clock.advance(-Self.year)
+      world.clock.advance(seconds: -Self.year)
       #expect(try await alice.open("/console/account?account=alice").status == 403)
     }
     try await AccessWorld.run(over: .inProcess, settings: .init(tokenRotation: .strict)) { world in
       var token = try #require(try await world.signIn("alice").json["webAuthToken"] as? String)
       for (step, outcome) in [(-60.0, "200"), (-Self.year, "421 AUTHENTICATION_REQUIRED")] {
-        world.clock.advance(step)
+        world.clock.advance(seconds: step)
         let answer = try await world.operate(
           "zones/list", in: "private", query: AccessWorld.query(token: token))
         #expect(answer.outcome == outcome)
@@ -57,7 +57,7 @@ import Testing
       let right = try world.link()
       world.time.advance(seconds: -3600)
       _ = try world.assets.target(ofToken: link.token, holder: link.holder)
-      world.time.advance(seconds: -Int64(Self.year))
+      world.time.advance(seconds: -Self.year)
       #expect(throws: AssetLinks.Failure.expired) {
         try world.assets.target(ofToken: link.token, holder: link.holder)
       }

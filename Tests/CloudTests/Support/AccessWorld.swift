@@ -4,7 +4,6 @@ import CloudServer
 import Crypto
 import Foundation
 import NIOHTTP1
-import Synchronization
 import Testing
 
 /// A cloud with one container that has everything that lets somebody in, and a clock that
@@ -23,16 +22,14 @@ struct AccessWorld: Sendable {
   let wire: WireCloud
   let key: P256.Signing.PrivateKey
   let keyID: String
-  let clock: ManualClock
+  let clock: ManualTime
 
   static func run(
     over kind: WireKind, settings: EnvironmentSettings? = nil,
     proxies: [String] = [],
     _ body: @escaping @Sendable (AccessWorld) async throws -> Void
   ) async throws {
-    let clock = ManualClock()
-    var surroundings = Surroundings.deterministic(seed: 7)
-    surroundings.now = { clock.now }
+    let clock = ManualTime()
     let plan = CloudPlan(
       containers: [
         ContainerPlan(
@@ -57,7 +54,8 @@ struct AccessWorld: Sendable {
       })
     let trusted = try #require(TrustedProxies(proxies))
     try await kind.run(
-      plan: plan, surroundings: surroundings, configure: { $0.trustedProxies = trusted }
+      plan: plan, surroundings: clock.surroundings(seed: 7),
+      configure: { $0.trustedProxies = trusted }
     ) { wire in
       let key = P256.Signing.PrivateKey()
       let made = try await wire.send(
@@ -157,13 +155,4 @@ extension RawCloud.Answer {
   }
 
   var nextToken: String? { headers.first(name: "X-Apple-CloudKit-Web-Auth-Token") }
-}
-
-/// A clock that stands until it is moved.
-final class ManualClock: Sendable {
-  private let date = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
-
-  var now: Date { date.withLock { $0 } }
-
-  func advance(_ seconds: TimeInterval) { date.withLock { $0 += seconds } }
 }

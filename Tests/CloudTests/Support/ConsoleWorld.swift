@@ -14,7 +14,7 @@ struct ConsoleWorld: Sendable {
   static let hostileTitle = #"<script>alert("x")</script>&'\#u{202E}"#
 
   let wire: WireCloud
-  let clock: ManualClock
+  let clock: ManualTime
   let alice: WireCloud.Person
   let bob: WireCloud.Person
   let mallory: WireCloud.Person
@@ -23,10 +23,10 @@ struct ConsoleWorld: Sendable {
     configure: (inout CloudHost.Configuration) -> Void = { _ in },
     _ body: @escaping @Sendable (ConsoleWorld) async throws -> Void
   ) async throws {
-    let clock = ManualClock()
-    var surroundings = Surroundings.deterministic(seed: 11)
-    surroundings.now = { clock.now }
-    try await WireKind.tcp.run(surroundings: surroundings, configure: configure) { wire in
+    let clock = ManualTime()
+    try await WireKind.tcp.run(
+      surroundings: clock.surroundings(seed: 11), configure: configure
+    ) { wire in
       let world = ConsoleWorld(
         wire: wire, clock: clock, alice: try await wire.signUp("alice"),
         bob: try await wire.signUp("bob"), mallory: try await wire.signUp("mallory"))

@@ -1,19 +1,22 @@
+import CloudModel
 import CloudRules
 import Foundation
 import Synchronization
 
-/// A clock that a test moves.
+/// A clock that stands until a test moves it.
 final class ManualTime: Sendable {
   private let milliseconds = Mutex(Int64(1_800_000_000_000))
 
-  func advance(seconds: Int64) { milliseconds.withLock { $0 += seconds * 1000 } }
+  var now: Date { Date(millisecondsSince1970: milliseconds.withLock { $0 }) }
+
+  func advance(seconds: Double) { advance(milliseconds: Int64(seconds * 1000)) }
+
+  func advance(milliseconds count: Int64) { milliseconds.withLock { $0 += count } }
 
   /// Deterministic surroundings that show this clock.
   func surroundings(seed: UInt64 = 1) -> Surroundings {
     var surroundings = Surroundings.deterministic(seed: seed)
-    surroundings.now = { [self] in
-      Date(timeIntervalSince1970: Double(milliseconds.withLock { $0 }) / 1000)
-    }
+    surroundings.now = { [self] in now }
     return surroundings
   }
 }

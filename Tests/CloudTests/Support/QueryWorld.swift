@@ -24,7 +24,7 @@ struct QueryWorld: Sendable {
     }
   }
 
-  func pass(seconds: Int64) { time.advance(seconds: seconds) }
+  func pass(seconds: Double) { time.advance(seconds: seconds) }
 
   func importSchema(_ text: String) async throws {
     let answer = try await wire.send(

@@ -4,7 +4,6 @@ import CloudRules
 import CloudServer
 import CloudStorage
 import Foundation
-import Synchronization
 
 /// One container with both environments, a clock that a test sets, and Alice with a zone in each.
 struct SchemaWorld {
@@ -13,18 +12,10 @@ struct SchemaWorld {
   let accounts: AccountService
   let alice: String
   let zoneID: RecordZoneID
-  private let clock: Clock
-
-  /// Milliseconds since 1970.
-  private final class Clock: Sendable {
-    let now = Mutex(Int64(1_800_000_000_000))
-  }
+  private let clock = ManualTime()
 
   init(schema: String? = nil, store: SQLiteStore? = nil) throws {
-    let clock = Clock()
-    var surroundings = Surroundings.deterministic()
-    surroundings.now = { clock.now.withLock { Date(millisecondsSince1970: $0) } }
-    self.clock = clock
+    let surroundings = clock.surroundings()
     let store = try store ?? SQLiteStore(.inMemory)
     self.store = store
     cloud = Cloud(store: store, surroundings: surroundings, announce: { _ in })
@@ -56,7 +47,7 @@ struct SchemaWorld {
     try store.change(service().partition) { $0.environment = settings }
   }
 
-  func pass(milliseconds: Int64) { clock.now.withLock { $0 += milliseconds } }
+  func pass(milliseconds: Int64) { clock.advance(milliseconds: milliseconds) }
 
   func record(
     _ name: String, _ type: String = "T", _ fields: [String: FieldValue] = [:],
