@@ -206,9 +206,7 @@ extension PainTests {
   @Test func `pain 20: accounts are not mixed, nothing is wiped, and a first run may be offline`()
     async throws
   {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
+    try await withTwo { world, alice, bob in
       // Written before there is a zone, a share, or a way to the cloud.
       alice.faults.ask { _ in .lostRequest }
       let chat = try await alice.repository.createChat(title: "Tea")

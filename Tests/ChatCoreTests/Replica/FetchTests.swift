@@ -347,9 +347,7 @@ struct FetchTests {
   }
 
   @Test func `in a chat that was made here everything of others is unread`() async throws {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
+    try await withTwo { world, alice, bob in
       let chat = try await alice.repository.createChat(title: "Tea")
       await alice.sync()
       let link = try await alice.sharing.invite(["bob"], to: chat, permission: .readWrite)

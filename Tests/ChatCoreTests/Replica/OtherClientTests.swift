@@ -65,9 +65,7 @@ struct OtherClientTests {
   @Test func `a zone of any name with a session of any name is a chat, for owner and participant`()
     async throws
   {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
+    try await withTwo { world, alice, bob in
       try await save(
         [
           share(by: alice), session("info", "Lounge", by: alice),
@@ -157,9 +155,7 @@ struct OtherClientTests {
 
   @Test(arguments: [nil, "", " \u{200B}"])
   func `a chat without a name is called by its members`(name: String?) async throws {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
+    try await withTwo { world, alice, bob in
       try await save([share(by: alice), session("session", name, by: alice)], by: alice)
       await alice.sync()
       let chat = try await alice.chat(zoneName: zoneName)
@@ -186,9 +182,7 @@ struct OtherClientTests {
   }
 
   @Test func `a chat of two that bears the reader's name is called by the other's`() async throws {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
+    try await withTwo { world, alice, bob in
       let carol = try world.device(of: "carol")
       try await save([share(by: alice), session("session", " Bob", by: alice)], by: alice)
       await alice.sync()

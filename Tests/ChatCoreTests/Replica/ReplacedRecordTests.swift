@@ -71,9 +71,7 @@ struct ReplacedRecordTests {
   func `the earlier record under the name is gone, as after a deletion, but for one's own text`(
     type: String
   ) async throws {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
+    try await withTwo { world, alice, bob in
       let mallory = try world.device(of: "mallory")
       let chat = try await SharedChat.make(owner: alice, guests: [bob, mallory])
       try await alice.repository.send("hello", to: chat.ownerChat)

@@ -17,9 +17,7 @@ struct ChatEventTests {
 
   @Test func `events tell of joining, leaving, removal, another right and new names`() async throws
   {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
+    try await withTwo { world, alice, bob in
       let carol = try world.device(of: "carol")
       let all = [alice, bob, carol]
       let chat = try await SharedChat.make(owner: alice, guests: [bob, carol])
@@ -59,9 +57,7 @@ struct ChatEventTests {
 
   @Test func `somebody who was out and is back with the same right has joined again`() async throws
   {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
+    try await withTwo { world, alice, bob in
       let carol = try world.device(of: "carol")
       let all = [alice, bob, carol]
       let chat = try await SharedChat.make(owner: alice, guests: [bob, carol])

@@ -75,9 +75,7 @@ struct NameTests {
   @Test func `a person who takes another's name joins, writes and reacts under her account's name`()
     async throws
   {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
+    try await withTwo { world, alice, bob in
       let mallory = try world.device(of: "mallory")
       try world.call(mallory, "alice")
       try world.call(bob, "Bobby")

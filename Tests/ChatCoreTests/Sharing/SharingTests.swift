@@ -14,9 +14,7 @@ struct SharingTests {
   }
 
   @Test func `a person who is invited and joins sees the chat and everyone in it`() async throws {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
+    try await withTwo { world, alice, bob in
       let chat = try await alice.repository.createChat(title: "Tea & cake")
       try await alice.repository.send("welcome", to: chat)
       await alice.sync()
@@ -45,10 +43,7 @@ struct SharingTests {
   @Test func `a member who may only read can write nothing, not even queued messages`()
     async throws
   {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
-      let chat = try await SharedChat.make(owner: alice, guests: [bob], permission: .readOnly)
+    try await withPair(permission: .readOnly) { world, alice, bob, chat in
       let bobsChat = try await chat.id(on: bob)
       #expect(try await bob.summary(of: bobsChat).access == .readOnly)
       await #expect(throws: ChatError.readOnly(chat: "Tea")) {
@@ -235,9 +230,7 @@ struct SharingTests {
   }
 
   @Test func `sharing says what went wrong`() async throws {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
+    try await withTwo { world, alice, bob in
       let early = try await alice.repository.createChat(title: "Early")
       await #expect(throws: ChatError.notYetInCloud(chat: "Early")) {
         try await alice.sharing.invite(["bob"], to: early, permission: .readWrite)

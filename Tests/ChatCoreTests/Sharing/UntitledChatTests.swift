@@ -33,9 +33,7 @@ struct UntitledChatTests {
   }
 
   @Test func `a chat of two has on each side the name of the other`() async throws {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
+    try await withTwo { world, alice, bob in
       let chat = try await alice.repository.createChat(title: "")
       #expect(try await name(alice, chat) == "(no title)")
       await alice.sync()
@@ -64,9 +62,7 @@ struct UntitledChatTests {
   @Test func `a chat that was joined stays with its draft, and learns when it was made`()
     async throws
   {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
+    try await withTwo { world, alice, bob in
       let (first, second) = (
         try await alice.repository.createChat(title: ""),
         try await alice.repository.createChat(title: "")
@@ -89,9 +85,7 @@ struct UntitledChatTests {
   func `the chat's name lists the members, and those who left only while nobody else is there`()
     async throws
   {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
+    try await withTwo { world, alice, bob in
       let carol = try world.device(of: "carol")
       let chat = try await alice.repository.createChat(title: " ")
       await alice.sync()
@@ -114,9 +108,7 @@ struct UntitledChatTests {
   }
 
   @Test func `everybody gets the title, and its end`() async throws {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
+    try await withTwo { world, alice, bob in
       let chat = try await alice.repository.createChat(title: "")
       await alice.sync()
       let bobs = try await join(bob, to: chat, of: alice, in: world)
@@ -168,9 +160,7 @@ struct UntitledChatTests {
   }
 
   @Test func `a name that several chats have is refused, with their ids`() async throws {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
+    try await withTwo { world, alice, bob in
       let chat = try await alice.repository.createChat(title: "")
       let titled = try await alice.repository.createChat(title: "Bob")
       await alice.sync()
