@@ -151,24 +151,25 @@ import Testing
     }
   }
 
+  /// Operations that answer with the record `i1`, and what asks for it.
+  private static let requests = [
+    ("records/lookup", #""records":[{"recordName":"i1"}]"#),
+    (
+      "records/query",
+      #""query":{"recordType":"Item","filterBy":[{"fieldName":"title","comparator":"EQUALS","fieldValue":{"value":"Milk 1"}}]}"#
+    ),
+    (
+      "records/modify",
+      #""operations":[{"operationType":"forceUpdate","record":{"recordName":"i1","recordType":"Item","fields":{}}}]"#
+    ),
+  ]
+
   @Test(arguments: WireKind.allCases) func `numbers come as strings where that is wanted`(
     kind: WireKind
   ) async throws {
     try await RawCloud.run(over: kind) { cloud in
       try await Self.fill(cloud)
-      let bodies = [
-        ("records/lookup", #""records":[{"recordName":"i1"}]"#),
-        (
-          "records/query",
-          #""query":{"recordType":"Item","filterBy":[{"fieldName":"title","comparator":"EQUALS","fieldValue":{"value":"Milk 1"}}]}"#
-        ),
-        (
-          "records/modify",
-          #""operations":[{"operationType":"forceUpdate","record":{"recordName":"i1","recordType":"Item","fields":{}}}]"#
-        ),
-        ("records/changes", ""),
-      ]
-      for (operation, body) in bodies {
+      for (operation, body) in Self.requests + [("records/changes", "")] {
         for asStrings in [true, false] {
           let tail = body.isEmpty ? "" : ",\(body)"
           let answer = try await cloud.post(
@@ -191,18 +192,7 @@ import Testing
       try await Self.fill(cloud)
       let asking = cloud.signedIn + "&getCurrentSyncToken=true"
       let path = "/database/1/iCloud.net.zonechat/development/private/"
-      let bodies = [
-        ("records/lookup", #""records":[{"recordName":"i1"}]"#),
-        (
-          "records/query",
-          #""query":{"recordType":"Item","filterBy":[{"fieldName":"title","comparator":"EQUALS","fieldValue":{"value":"Milk 1"}}]}"#
-        ),
-        (
-          "records/modify",
-          #""operations":[{"operationType":"forceUpdate","record":{"recordName":"i1","recordType":"Item","fields":{}}}]"#
-        ),
-      ]
-      for (operation, body) in bodies {
+      for (operation, body) in Self.requests {
         let with = try await cloud.send(
           .POST, path + operation, query: asking, body: "{\(Self.zone),\(body)}")
         let token = try #require(with.json["syncToken"] as? String, "\(with.text)")
