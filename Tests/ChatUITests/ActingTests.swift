@@ -8,10 +8,7 @@ import Testing
 @MainActor
 struct ActingTests {
   private func driver(width: Int = 80) async throws -> ScreenDriver {
-    let driver = ScreenDriver(
-      try await Scenes.busyAccount(), width: width, height: 24, openChat: "Release crew")
-    try await driver.refresh()
-    return driver
+    try await .drawn(Scenes.busyAccount(), width: width, openChat: "Release crew")
   }
 
   /// Picks the newest message with a text.
@@ -71,8 +68,7 @@ struct ActingTests {
       try await world.repository.page(in: family.id, before: nil, limit: 9).last)
     try await world.repository.saveDraft(
       Draft(text: "white?", replyTo: asked.recordName), in: family.id)
-    let driver = ScreenDriver(world, width: 80, height: 24, openChat: "Family")
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(world, openChat: "Family")
     #expect(driver.text.contains("Reply to Mum: Bring bread"))
     try await driver.press(.enter)
     #expect(driver.text.contains("│ Mum: Bring bread"))

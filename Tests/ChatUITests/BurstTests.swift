@@ -13,9 +13,7 @@ struct BurstTests {
   private func driver(_ name: String = "Release crew") async throws -> ScreenDriver {
     let world = try await Scenes.ownSharedChat()
     _ = try await world.repository.createChat(title: "Other")
-    let driver = ScreenDriver(world, width: 80, height: 24, openChat: name)
-    try await driver.refresh()
-    return driver
+    return try await .drawn(world, openChat: name)
   }
 
   /// Feeds the screen with the events that the terminal's reader makes of bytes that come in one burst.
@@ -147,8 +145,7 @@ struct BurstTests {
   @Test func `after a key to another chat, typing goes there at once`() async throws {
     let world = try await Scenes.ownSharedChat()
     for title in ["Other", "Third"] { _ = try await world.repository.createChat(title: title) }
-    let driver = ScreenDriver(world, width: 80, height: 24, openChat: "Release crew")
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(world, openChat: "Release crew")
     try await driver.type("/delete\n")
     try await driver.press(.enter)
     let shown = driver.model.openChat
@@ -235,9 +232,7 @@ struct BurstTests {
   }
 
   @Test func `letters and keys work on keyboards of other scripts`() async throws {
-    let driver = ScreenDriver(
-      try await Scenes.busyAccount(), width: 80, height: 24, openChat: "Release crew")
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(Scenes.busyAccount(), openChat: "Release crew")
     try await driver.press(.up)
     for _ in 0..<20 where driver.model.conversation?.pickedMessage?.text != "Shall we?" {
       try await driver.press(.up)
@@ -286,9 +281,7 @@ struct BurstTests {
 
   @Test func `a message is picked with a text in hand, which becomes the answer`() async throws {
     for key in [KeyEvent(.up, .shift), .alt("r")] {
-      let driver = ScreenDriver(
-        try await Scenes.busyAccount(), width: 80, height: 24, openChat: "Release crew")
-      try await driver.refresh()
+      let driver = try await ScreenDriver.drawn(Scenes.busyAccount(), openChat: "Release crew")
       try await driver.type("half a thought")
       try await driver.press(key)
       #expect(driver.model.context == .picking)

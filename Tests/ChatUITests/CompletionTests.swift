@@ -86,8 +86,7 @@ struct CompletionTests {
   @Test func `people of other chats are offered for an invitation`() async throws {
     let world = try await Scenes.busyAccount()
     _ = try await world.repository.createChat(title: "Trip")
-    let driver = ScreenDriver(world, width: 80, height: 24, openChat: "Trip")
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(world, openChat: "Trip")
     try await driver.type("/invite be")
     try await driver.press(.tab)
     #expect(driver.model.composer.text == "/invite Berit ")

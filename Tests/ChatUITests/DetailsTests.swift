@@ -8,9 +8,8 @@ import Testing
 @MainActor
 struct DetailsTests {
   @Test func `the earlier texts are shown, the newest first, by whom and when`() async throws {
-    let driver = ScreenDriver(
-      try await Scenes.changedMessage(), width: 80, height: 30, openChat: "Release crew")
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(
+      Scenes.changedMessage(), width: 80, height: 30, openChat: "Release crew")
     try await driver.press(.up, .enter)
     let text = driver.text
     let second = try #require(text.range(of: "We tag on Monday"))

@@ -17,8 +17,7 @@ struct EmptyChatTests {
     try await world.share(
       ["ada", "berit", "you", "carl"], owner: "ada", readers: ["you"], in: zone,
       at: ChatWorld.noon - 60)
-    let driver = ScreenDriver(world, width: 80, height: 24)
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(world)
     for line in [
       "Wed 21 Oct 12:00  Ada made this chat", "11:00  Carl joined", "11:59  Ada let you only read",
       "No messages.",
@@ -26,8 +25,7 @@ struct EmptyChatTests {
       #expect(driver.text.contains(line), "\(line)\n\(driver.text)")
     }
     // Where there is no room for it, what to do matters more.
-    let small = ScreenDriver(world, width: 40, height: 8)
-    try await small.refresh()
+    let small = try await ScreenDriver.drawn(world, width: 40, height: 8)
     #expect(small.text.contains("No messages."), "\(small.text)")
   }
 
@@ -51,8 +49,7 @@ struct EmptyChatTests {
       recordType: Share.recordType, recordID: .zoneWideShare(in: zone), recordChangeTag: "9",
       share: share)
     try await world.apply([record], in: zone)
-    let driver = ScreenDriver(world, width: 80, height: 24)
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(world)
     #expect(driver.text.contains("You made this chat"), "\(driver.text)")
     #expect(driver.text.contains("Invited: berit, carl"), "\(driver.text)")
     try await driver.type("hello\n")

@@ -15,10 +15,7 @@ import Testing
 @MainActor
 struct FileTests {
   private func driver() async throws -> ScreenDriver {
-    let driver = ScreenDriver(
-      try await Scenes.busyAccount(), width: 80, height: 24, openChat: "Release crew")
-    try await driver.refresh()
-    return driver
+    try await .drawn(Scenes.busyAccount(), openChat: "Release crew")
   }
 
   @Test func `a file is sent by its name, and saved again under it`() async throws {

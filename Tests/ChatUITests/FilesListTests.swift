@@ -8,9 +8,7 @@ import Testing
 @MainActor
 struct FilesListTests {
   private func driver(_ world: ChatWorld, width: Int = 80) async throws -> ScreenDriver {
-    let driver = ScreenDriver(world, width: width, height: 24, openChat: "Release crew")
-    try await driver.refresh()
-    return driver
+    try await .drawn(world, width: width, openChat: "Release crew")
   }
 
   private func shown(_ driver: ScreenDriver) -> [String] {

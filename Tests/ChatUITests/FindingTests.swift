@@ -73,9 +73,7 @@ struct FindingTests {
   }
 
   @Test func `messages that name the reader are found in all chats`() async throws {
-    let driver = ScreenDriver(
-      try await Scenes.sortedChats(), width: 80, height: 24, openChat: "Family")
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(Scenes.sortedChats(), openChat: "Family")
     try await driver.press(.control("c"))
     try await driver.type("/mentions\n")
     #expect((driver.model.overlay as? SearchModel)?.hits?.count == 3)

@@ -169,17 +169,15 @@ struct FirstRunTests {
   }
 
   @Test func `the first steps fit a usual screen`() async throws {
-    let driver = ScreenDriver(try await Scenes.firstSteps(), width: 80, height: 24)
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(Scenes.firstSteps())
     #expect(driver.text.contains("Welcome!") && driver.text.contains("/archive"))
   }
 
   @Test func `the first steps begin with the first one, also in a small window`() async throws {
     for (width, height) in [(40, 12), (80, 24)] {
-      let driver = ScreenDriver(
-        try await Scenes.firstSteps(), width: width, height: height, openChat: FirstSteps.zoneName,
+      let driver = try await ScreenDriver.drawn(
+        Scenes.firstSteps(), width: width, height: height, openChat: FirstSteps.zoneName,
         at: .oldest)
-      try await driver.refresh()
       #expect(driver.text.contains("Welcome!"), "\(driver.text)")
       // Whoever writes goes to what they have written.
       try await driver.type("My first line\n")

@@ -8,9 +8,7 @@ import Testing
 @MainActor
 struct HintTests {
   private func driver(_ world: ChatWorld, width: Int = 160) async throws -> ScreenDriver {
-    let driver = ScreenDriver(world, width: width, height: 24, openChat: "Release crew")
-    try await driver.refresh()
-    return driver
+    try await .drawn(world, width: width, openChat: "Release crew")
   }
 
   private func bar(_ driver: ScreenDriver) -> String {

@@ -26,8 +26,7 @@ struct HostileTextTests {
       userRecordName: "e", accountName: Self.evil, givenName: Self.evil)
     try await world.replica.apply(invitations: [invitation])
     try await world.replica.seal(zone)
-    let driver = ScreenDriver(world, width: size.width, height: size.height)
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(world, width: size.width, height: size.height)
     for keys in [
       [], [KeyEvent(.up)], [KeyEvent(.enter)], [KeyEvent(.escape), KeyEvent(.escape)],
       [KeyEvent(.function(8))], [KeyEvent(.escape), .control("g")],
@@ -43,8 +42,7 @@ struct HostileTextTests {
 
   @Test func `every size draws, with every dialog`() async throws {
     let world = try await Scenes.busyAccount()
-    let driver = ScreenDriver(world, width: 80, height: 24)
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(world)
     let dialogs: [[KeyEvent]] = [
       [], [KeyEvent(.function(1))], [.control("o")], [.control("g")], [KeyEvent(.function(6))],
       [KeyEvent(.function(8))], [KeyEvent(.function(7))], [.character("/")], [KeyEvent(.up)],

@@ -17,10 +17,7 @@ struct KeyTextTests {
   private let states = ScreenState.all.filter { $0.name != "first-steps" }
 
   private func driver(_ state: ScreenState) async throws -> ScreenDriver {
-    let driver = ScreenDriver(
-      try await state.world(), width: 100, height: 60, openChat: "Release crew")
-    try await driver.refresh()
-    return driver
+    try await .drawn(state.world(), width: 100, height: 60, openChat: "Release crew")
   }
 
   @Test func `no text names a key that a preset does not have`() async throws {

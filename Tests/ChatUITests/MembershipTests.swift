@@ -11,9 +11,7 @@ struct MembershipTests {
   private func driver(_ world: ChatWorld, openChat: String = "Release crew") async throws
     -> ScreenDriver
   {
-    let driver = ScreenDriver(world, width: 80, height: 24, openChat: openChat)
-    try await driver.refresh()
-    return driver
+    try await .drawn(world, openChat: openChat)
   }
 
   private func ownChat() async throws -> ScreenDriver {

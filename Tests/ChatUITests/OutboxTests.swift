@@ -7,9 +7,7 @@ import Testing
 @MainActor
 struct OutboxTests {
   private func driver() async throws -> ScreenDriver {
-    let driver = ScreenDriver(
-      try await Scenes.busyAccount(), width: 80, height: 24, openChat: "Family")
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(Scenes.busyAccount(), openChat: "Family")
     try await driver.press(.function(9))
     return driver
   }
@@ -67,8 +65,7 @@ struct OutboxTests {
   @Test func `a new chat is one row, in people's words`() async throws {
     let world = try await Scenes.ownChat()
     let chat = try await world.repository.chat(matching: "Release crew")
-    let driver = ScreenDriver(world, width: 80, height: 24)
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(world)
     try await driver.press(.function(9))
     #expect((driver.model.overlay as? OutboxModel)?.items?.count == 1)
     #expect(driver.text.contains("the chat ‘Release crew’"))
@@ -96,8 +93,7 @@ struct OutboxTests {
     let chat = try await world.repository.chat(matching: "Release crew")
     try await world.settleOutbox(in: world.zone(of: chat.id))
     for number in 1...12 { try await world.repository.send("Text \(number).", to: chat.id) }
-    let driver = ScreenDriver(world, width: 60, height: 12)
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(world, width: 60, height: 12)
     try await driver.press(.function(9))
     for number in 1...12 {
       #expect(driver.text.contains("Release crew: Text \(number)."))
@@ -116,8 +112,7 @@ struct OutboxTests {
   }
 
   @Test func `an empty outbox says so`() async throws {
-    let driver = ScreenDriver(try ChatWorld(), width: 80, height: 24)
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(ChatWorld())
     try await driver.type("/outbox\n")
     #expect(driver.text.contains("Nothing waits: the cloud has everything."))
     #expect(!driver.text.contains("Last change sent"))
@@ -127,8 +122,7 @@ struct OutboxTests {
     let world = try await Scenes.ownSharedChat()
     let chat = try await world.repository.chat(matching: "Release crew")
     try await world.settleOutbox(in: world.zone(of: chat.id))
-    let driver = ScreenDriver(world, width: 80, height: 24)
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(world)
     try await driver.press(.function(9))
     let words = driver.text.replacing(#/[\s│]+/#, with: " ")
     #expect(words.contains("the cloud has everything. Last change sent: 12:00."))
@@ -142,8 +136,7 @@ struct OutboxTests {
     let id = try await world.repository.send("Off we go", to: chat.id)
     try await world.settleOutbox(in: world.zone(of: chat.id))
     try await world.repository.edit(id, to: "Off we went")
-    let driver = ScreenDriver(world, width: 80, height: 24)
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(world)
     try await driver.press(.function(9))
     #expect(driver.text.contains("Since 12:00. It is next."))
     #expect(driver.text.contains("Release crew: change of message ‘Off we went’"))

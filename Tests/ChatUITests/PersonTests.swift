@@ -36,8 +36,7 @@ struct PersonTests {
       "Crew", owner: "ada", members: ["berit", "mallory"],
       calls: ["berit": "Berit of Oslo", "mallory": "Ada"])
     try await world.say("I am Ada", by: "mallory", in: zone, at: ChatWorld.noon)
-    let driver = ScreenDriver(world, width: 80, height: 24)
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(world)
     #expect(driver.text.contains("Mallory"))
     try await driver.press(KeyEvent(.function(8)))
     let chat = try await world.chatID(of: zone)

@@ -8,9 +8,7 @@ import Testing
 @MainActor
 struct QuickSwitchTests {
   private func driver(_ world: ChatWorld) async throws -> ScreenDriver {
-    let driver = ScreenDriver(world, width: 80, height: 24, openChat: "Release crew")
-    try await driver.refresh()
-    return driver
+    try await .drawn(world, openChat: "Release crew")
   }
 
   private func results(_ driver: ScreenDriver) -> [SwitchEntry] {

@@ -8,10 +8,7 @@ import Testing
 @MainActor
 struct ReaderTests {
   private func driver(width: Int = 80, height: Int = 24) async throws -> ScreenDriver {
-    let driver = ScreenDriver(
-      try await Scenes.busyAccount(), width: width, height: height, openChat: "Release crew")
-    try await driver.refresh()
-    return driver
+    try await .drawn(Scenes.busyAccount(), width: width, height: height, openChat: "Release crew")
   }
 
   private func talk(_ texts: [String]) async throws -> ScreenDriver {
@@ -21,9 +18,7 @@ struct ReaderTests {
       let day = Double(number - texts.count) * 24 * 60
       try await world.say(text, by: "ada", in: zone, at: Scenes.minutes(day))
     }
-    let driver = ScreenDriver(world, width: 80, height: 24)
-    try await driver.refresh()
-    return driver
+    return try await .drawn(world)
   }
 
   @Test func `the title names the account`() async throws {

@@ -13,8 +13,7 @@ struct ReadingTests {
   }
 
   @Test func `opening a chat at its end marks it seen`() async throws {
-    let driver = ScreenDriver(try await Scenes.busyAccount(), width: 80, height: 24)
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(Scenes.busyAccount())
     #expect(unread(driver, "Family") == 2)
     try await driver.press(.alt("2"))
     #expect(driver.model.openSummary?.name == "Family")
@@ -22,8 +21,7 @@ struct ReadingTests {
   }
 
   @Test func `walking through the list marks nothing seen`() async throws {
-    let driver = ScreenDriver(try await Scenes.busyAccount(), width: 80, height: 24)
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(Scenes.busyAccount())
     try await driver.press(KeyEvent(.function(7)), KeyEvent(.down), KeyEvent(.down))
     try await driver.press(.escape)
     #expect(unread(driver, "Family") == 2)
@@ -33,8 +31,7 @@ struct ReadingTests {
     async throws
   {
     let world = try await Scenes.busyAccount()
-    let driver = ScreenDriver(world, width: 80, height: 24, openChat: "Family")
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(world, openChat: "Family")
     try await driver.post(.terminal(.input(.focusLost)))
     let family = try await world.repository.chat(matching: "Family")
     let zone = RecordZoneIDs.of(family, owner: "mum")
@@ -51,8 +48,7 @@ struct ReadingTests {
   @Test func `reading higher up, news change nothing but a count`() async throws {
     let world = try ChatWorld()
     let zone = try await readChat("Talk", saying: "number", in: world)
-    let driver = ScreenDriver(world, width: 60, height: 20)
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(world, width: 60, height: 20)
     try await driver.press(KeyEvent(.pageUp), KeyEvent(.pageUp))
     func messages() -> [Substring] {
       driver.screen.picture().grid.text[1..<17].map { $0.dropFirst(21) }
@@ -106,8 +102,7 @@ struct ReadingTests {
   {
     let world = try ChatWorld()
     let zone = try await readChat("Talk", saying: "number", in: world)
-    let driver = ScreenDriver(world, width: 60, height: 20)
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(world, width: 60, height: 20)
     try await driver.press(.up, .up)
     #expect(driver.model.focus == .picking)
     try await world.say("a late one", by: "ada", in: zone, at: Scenes.minutes(-350.5))
@@ -121,8 +116,7 @@ struct ReadingTests {
 
   @Test func `each chat keeps its place while others are read`() async throws {
     let (world, talk) = try await twoChats()
-    let driver = ScreenDriver(world, width: 60, height: 20, openChat: "Talk")
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(world, width: 60, height: 20, openChat: "Talk")
     func messages() -> [Substring] {
       driver.screen.picture().grid.text[1..<17].map { $0.dropFirst(21) }
     }
@@ -146,8 +140,7 @@ struct ReadingTests {
 
   @Test func `a chat that was left at its end is at its end again`() async throws {
     let (world, talk) = try await twoChats()
-    let driver = ScreenDriver(world, width: 60, height: 20, openChat: "Talk")
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(world, width: 60, height: 20, openChat: "Talk")
     try await open("Crew", in: driver)
     try await world.say("fresh", by: "ada", in: talk, at: Scenes.minutes(-1))
     try await driver.refresh()
@@ -169,9 +162,7 @@ struct ReadingTests {
   }
 
   @Test func `Alt+A walks through the chats that need the person and comes back`() async throws {
-    let driver = ScreenDriver(
-      try await Scenes.busyAccount(), width: 80, height: 24, openChat: "Old flat")
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(Scenes.busyAccount(), openChat: "Old flat")
     try await driver.press(.alt("a"))
     #expect(driver.model.openSummary?.name == "Release crew")
     try await driver.press(.alt("a"))

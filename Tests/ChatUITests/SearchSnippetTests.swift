@@ -95,8 +95,7 @@ struct SearchSnippetTests {
   func `Enter puts the line of the match on the screen, unfolded`(
     line: Int, size: (Int, Int)
   ) async throws {
-    let driver = ScreenDriver(try await longMessage(at: line), width: size.0, height: size.1)
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(longMessage(at: line), width: size.0, height: size.1)
     try await driver.press(.control("f"))
     try await driver.type("needle")
     #expect(driver.text.contains("needle"), "the row of the hit has it")

@@ -10,9 +10,7 @@ struct SharingTests {
   private func ownChat() async throws -> ScreenDriver {
     let world = try ChatWorld()
     _ = try await world.repository.createChat(title: "Mine")
-    let driver = ScreenDriver(world, width: 80, height: 24)
-    try await driver.refresh()
-    return driver
+    return try await .drawn(world)
   }
 
   @Test func `inviting asks the cloud and shows the link`() async throws {
@@ -89,8 +87,7 @@ struct SharingTests {
 
   @Test func `an invitation is looked at first, then joined`() async throws {
     let world = try await Scenes.busyAccount()
-    let driver = ScreenDriver(world, width: 80, height: 24)
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(world)
     try await driver.press(KeyEvent(.function(7)), KeyEvent(.up))
     for _ in 0..<5 { try await driver.press(.down) }
     try await driver.press(.enter)
@@ -112,8 +109,7 @@ struct SharingTests {
 
   @Test func `an invitation takes no Enter before anybody can have read it as it is`() async throws
   {
-    let driver = ScreenDriver(try await Scenes.busyAccount(), width: 80, height: 24)
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(Scenes.busyAccount())
     try await driver.press(KeyEvent(.function(7)), KeyEvent(.end))
     try await driver.hurry(KeyEvent(.enter), KeyEvent(.enter))
     let looked = try #require(driver.requests.last)
@@ -130,9 +126,7 @@ struct SharingTests {
   }
 
   @Test func `a link that was looked up takes no impatient Enter`() async throws {
-    let driver = ScreenDriver(
-      try await Scenes.busyAccount(), width: 80, height: 24, openChat: "Release crew")
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(Scenes.busyAccount(), openChat: "Release crew")
     var invitation = try #require(driver.model.list.invitations.first)
     try await driver.type("/join \(invitation.link)\n")
     let asked = try #require(driver.requests.last)
@@ -189,8 +183,7 @@ struct SharingTests {
       for number in 1...20 {
         _ = try await world.repository.createChat(title: "Chat \(number)")
       }
-      let driver = ScreenDriver(world, width: width, height: height)
-      try await driver.refresh()
+      let driver = try await ScreenDriver.drawn(world, width: width, height: height)
       try await world.replica.apply(invitations: [Scenes.bookClub])
       try await driver.refresh()
       #expect(driver.text.contains("Eva invites you to ‘Book club’"))
@@ -211,8 +204,7 @@ struct SharingTests {
   }
 
   @Test func `a link that is pasted without an open chat is looked up`() async throws {
-    let driver = ScreenDriver(try ChatWorld(), width: 80, height: 24)
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(ChatWorld())
     try await driver.post(.terminal(.input(.paste(" zonechat://join/abcdefgh12345\n"))))
     #expect(driver.text.contains("Looking up the link …"))
   }

@@ -5,10 +5,7 @@ import Testing
 @MainActor
 struct SidePanelTests {
   private func driver(width: Int = 160) async throws -> ScreenDriver {
-    let driver = ScreenDriver(
-      try await Scenes.busyAccount(), width: width, height: 50, openChat: "Release crew")
-    try await driver.refresh()
-    return driver
+    try await .drawn(Scenes.busyAccount(), width: width, height: 50, openChat: "Release crew")
   }
 
   @Test func `the panel stays beside the chat, follows it, and is kept`() async throws {

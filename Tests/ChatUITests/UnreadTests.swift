@@ -33,9 +33,7 @@ struct UnreadTests {
   }
 
   private func driver(width: Int = 80, height: Int = 24) async throws -> ScreenDriver {
-    let driver = ScreenDriver(world, width: width, height: height)
-    try await driver.refresh()
-    return driver
+    try await .drawn(world, width: width, height: height)
   }
 
   private func unread(_ driver: ScreenDriver) -> Int? {
@@ -186,8 +184,7 @@ struct UnreadTests {
     try await arrive(1...100)
     try await seeAll()
     try await arrive(101...400)
-    let driver = ScreenDriver(world, width: width, height: 24)
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(world, width: width)
     let before = numbers(driver)
     try await driver.press(.escape)
     #expect(driver.model.focus == (width < 60 ? .list : .composer))

@@ -10,15 +10,11 @@ import Testing
 @MainActor
 struct WritingTests {
   private func driver(_ chat: String = "Release crew") async throws -> ScreenDriver {
-    let driver = ScreenDriver(
-      try await Scenes.busyAccount(), width: 80, height: 24, openChat: chat)
-    try await driver.refresh()
-    return driver
+    try await .drawn(Scenes.busyAccount(), openChat: chat)
   }
 
   @Test func `text that was cut in one chat can be inserted in another`() async throws {
-    let driver = ScreenDriver(try await Scenes.busyAccount(), width: 80, height: 24)
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(Scenes.busyAccount())
     let chat = driver.model.openChat
     try await driver.type("for somebody else")
     try await driver.press(.control("u"))

@@ -7,9 +7,8 @@ struct GoldenScreenTests {
   @Test(arguments: ScreenState.all)
   func `every state looks as in its file, at three sizes`(state: ScreenState) async throws {
     for size in GoldenScreen.sizes {
-      let driver = ScreenDriver(
-        try await state.world(), width: size.width, height: size.height, openChat: "Release crew")
-      try await driver.refresh()
+      let driver = try await ScreenDriver.drawn(
+        state.world(), width: size.width, height: size.height, openChat: "Release crew")
       try await state.reach(driver)
       try await driver.update()
       try GoldenScreen.expect(
@@ -46,9 +45,8 @@ struct GoldenScreenTests {
     Size(width: 20, height: 4), Size(width: 300, height: 2),
   ])
   func `too small a screen says so`(size: Size) async throws {
-    let driver = ScreenDriver(
-      try await Scenes.busyAccount(), width: size.width, height: size.height)
-    try await driver.refresh()
+    let driver = try await ScreenDriver.drawn(
+      Scenes.busyAccount(), width: size.width, height: size.height)
     let text = driver.text.replacing("\n", with: "").replacing(" ", with: "")
     #expect("toosmall".hasPrefix(text.replacing("…", with: "")))
   }

@@ -50,10 +50,7 @@ enum Scenes {
   /// A screen with the chat “Release crew” of `busyAccount`.
   @MainActor
   static func busyScreen(width: Int, height: Int) async throws -> ScreenDriver {
-    let driver = ScreenDriver(
-      try await busyAccount(), width: width, height: height, openChat: "Release crew")
-    try await driver.refresh()
-    return driver
+    try await .drawn(busyAccount(), width: width, height: height, openChat: "Release crew")
   }
 
   static let link = InvitationLink(shortGUID: "abcdefgh12345", title: "Release crew")

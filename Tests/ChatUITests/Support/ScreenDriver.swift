@@ -33,6 +33,16 @@ final class ScreenDriver {
   /// Whether a message on the screen counts as seen at once.
   var isPatient = true
 
+  /// A driver that has shown its first picture.
+  static func drawn(
+    _ world: ChatWorld, width: Int = 80, height: Int = 24, openChat: String? = nil,
+    at place: ConversationModel.Destination? = nil
+  ) async throws -> ScreenDriver {
+    let driver = ScreenDriver(world, width: width, height: height, openChat: openChat, at: place)
+    try await driver.refresh()
+    return driver
+  }
+
   init(
     _ world: ChatWorld, width: Int, height: Int, openChat: String? = nil,
     at place: ConversationModel.Destination? = nil
