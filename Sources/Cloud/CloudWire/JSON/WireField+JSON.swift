@@ -1,4 +1,4 @@
-import CloudModel
+package import CloudModel
 import Foundation
 
 extension WireField {
