@@ -5,15 +5,15 @@ import CloudSync
 
 /// The right to be the engine of a replica: the lock, and the term that it has begun.
 struct Lease: Sendable {
-  private let holding: LeaderLock.Holding
+  private let holding: LeaseLock.Holding
   private let term: Int64
   /// The replica that the engine writes to; it accepts no more writes once another engine has begun.
   package let replica: Replica
 
-  fileprivate init(_ holding: LeaderLock.Holding, term: Int64, of replica: Replica) {
+  fileprivate init(_ holding: LeaseLock.Holding, term: Int64, of replica: Replica) {
     self.holding = holding
     self.term = term
-    self.replica = replica.leading(term)
+    self.replica = replica.inTerm(term)
   }
 
   /// Runs an engine until it ends or another one has begun; returns nil in the second case.
@@ -57,7 +57,7 @@ struct Lease: Sendable {
     _ wanted: AsyncStream<Int64>.Continuation, _ passedOn: inout Int64
   ) async -> Bool {
     do {
-      let state = try await replica.engineState()
+      let state = try await replica.leaseState()
       guard state.term == term else { return false }
       if state.lookAsked > max(state.looked, passedOn) {
         passedOn = state.lookAsked
@@ -75,7 +75,7 @@ struct Lease: Sendable {
 }
 
 /// Gets the lease of a profile's engine for a process.
-struct Leadership: Sendable {
+struct LeaseTaker: Sendable {
   /// Our choice: an engine that is alive hears within milliseconds.
   static let answerLimit: Duration = .seconds(2)
 
@@ -87,11 +87,11 @@ struct Leadership: Sendable {
     case ample
   }
 
-  private let lock: LeaderLock
+  private let lock: LeaseLock
   private let replica: Replica
 
   package init(of profile: Profile, _ replica: Replica) {
-    lock = LeaderLock(directory: profile.directory)
+    lock = LeaseLock(directory: profile.directory)
     self.replica = replica
   }
 
@@ -111,18 +111,18 @@ struct Leadership: Sendable {
     }
   }
 
-  private func begin(_ holding: LeaderLock.Holding) async throws -> Lease? {
+  private func begin(_ holding: LeaseLock.Holding) async throws -> Lease? {
     try await replica.beginTerm().map { Lease(holding, term: $0, of: replica) }
   }
 
   /// Waits until the holder of the lock gives it back.
   private func waitForLock() async throws -> Lease? {
-    let (holdings, continuation) = AsyncStream.makeStream(of: LeaderLock.Holding.self)
+    let (holdings, continuation) = AsyncStream.makeStream(of: LeaseLock.Holding.self)
     // If nobody takes the lock from the stream, it is given back when its value is released.
-    let acquired: @Sendable (LeaderLock.Holding) -> Void = { continuation.yield($0) }
+    let acquired: @Sendable (LeaseLock.Holding) -> Void = { continuation.yield($0) }
     let changes = replica.changes()
     let place = try lock.acquire(acquired)
-    return try await withThrowingTaskGroup(of: LeaderLock.Holding?.self) { group in
+    return try await withThrowingTaskGroup(of: LeaseLock.Holding?.self) { group in
       group.addTask {
         for await holding in holdings { return holding }
         return nil
@@ -144,7 +144,7 @@ struct Leadership: Sendable {
   /// Asks the holder of the lease again and again, and takes the lease if there is no answer.
   private func takeFromSilent(_ waiting: WaitingPolicy) async throws -> Lease? {
     while !Task.isCancelled {
-      let term = try await replica.engineState().term
+      let term = try await replica.leaseState().term
       let question = try await replica.askEngine(for: .ping)
       let isHeard = try await replica.engine(within: Self.answerLimit) {
         $0.heard >= question || $0.term != term
@@ -180,17 +180,17 @@ struct Leadership: Sendable {
 extension Replica {
   /// Whether the engine's state satisfies `isWanted` within `limit`.
   package func engine(
-    within limit: Duration, _ isWanted: @escaping @Sendable (EngineState) -> Bool
+    within limit: Duration, _ isWanted: @escaping @Sendable (LeaseState) -> Bool
   ) async throws -> Bool {
     let isReached: Bool? = try await withDeadline(limit) {
       let changes = self.changes()
-      if isWanted(try await self.engineState()) { return true }
-      for await _ in changes where isWanted(try await self.engineState()) { return true }
+      if isWanted(try await self.leaseState()) { return true }
+      for await _ in changes where isWanted(try await self.leaseState()) { return true }
       // Cancelled; or the bell cannot be watched, and only the deadline ends this.
       await untilCancelled()
       return false
     }
     if let isReached { return isReached }
-    return isWanted(try await engineState())
+    return isWanted(try await leaseState())
   }
 }

@@ -55,7 +55,7 @@ extension Session {
   private func lead() async {
     let replica = repository.replica
     do {
-      guard let lease = try await Leadership(of: profile, replica).wait(.ample) else { return }
+      guard let lease = try await LeaseTaker(of: profile, replica).wait(.ample) else { return }
       _ = await lease.whileHeld { looks in
         await engine(for: lease).run(
           replicaChanges: replica.changes(), pathChanges: pathChanges(), looks: looks)
@@ -75,9 +75,9 @@ extension Session {
   @discardableResult
   package func syncOnce(limit: Duration) async throws -> SyncStatus {
     if let obstacle = repository.replica.obstacle { throw obstacle }
-    let leadership = Leadership(of: profile, repository.replica)
+    let taker = LeaseTaker(of: profile, repository.replica)
     let deadline = Live.clock.now + limit
-    var lease = try await leadership.tryTake()
+    var lease = try await taker.tryTake()
     while true {
       let rest = deadline - Live.clock.now
       guard rest > .zero else { return .syncing }
@@ -85,9 +85,9 @@ extension Session {
         if let status = try await syncOnce(with: held, limit: rest) { return status }
         lease = nil
       } else {
-        switch try await waitFor(leadership, limit: rest) {
+        switch try await waitFor(taker, limit: rest) {
         case .looked(let status): return status
-        case .leads(let taken): lease = taken
+        case .taken(let taken): lease = taken
         }
       }
     }
@@ -131,14 +131,14 @@ extension Session {
     /// It has looked at the cloud, or it was not done in time.
     case looked(SyncStatus)
     /// It has ended, or does not answer.
-    case leads(Lease)
+    case taken(Lease)
   }
 
-  private func waitFor(_ leadership: Leadership, limit: Duration) async throws -> WaitResult {
+  private func waitFor(_ taker: LeaseTaker, limit: Duration) async throws -> WaitResult {
     let replica = repository.replica
     let question = try await replica.askEngine(for: .look)
     let lease: Lease? = try await withThrowingTaskGroup(of: Lease?.self) { group in
-      group.addTask { try await leadership.wait(.none) }
+      group.addTask { try await taker.wait(.none) }
       group.addTask {
         _ = try await replica.engine(within: limit) { $0.looked >= question }
         return nil
@@ -146,8 +146,8 @@ extension Session {
       defer { group.cancelAll() }
       return try await group.next() ?? nil
     }
-    if let lease { return .leads(lease) }
-    guard try await replica.engineState().looked >= question else { return .looked(.syncing) }
+    if let lease { return .taken(lease) }
+    guard try await replica.leaseState().looked >= question else { return .looked(.syncing) }
     let status = try await repository.currentConnectionStatus()
     if let obstacle = status.state.obstacle { return .looked(.offline(reason: obstacle)) }
     if case .waiting(let reason) = status.state { return .looked(.waiting(reason: reason)) }

@@ -48,7 +48,7 @@ struct BriefReaderTests {
         now: TestTime().now)
       let repository = ChatRepository(replica: replica, makeUnique: { "x" })
       let chat = try await repository.createChat(title: "Tea")
-      let engine = replica.leading(try #require(try await replica.beginTerm()))
+      let engine = replica.inTerm(try #require(try await replica.beginTerm()))
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<20 {
           group.addTask {

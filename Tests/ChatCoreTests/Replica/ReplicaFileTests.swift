@@ -165,14 +165,14 @@ struct ReplicaFileTests {
   @Test(.timeLimit(.minutes(15)))
   func `the second in line leads as soon as the first lets go`() async throws {
     try await withTemporaryDirectory { directory in
-      let first = Mutex(try LeaderLock(directory: directory).tryAcquire())
+      let first = Mutex(try LeaseLock(directory: directory).tryAcquire())
       #expect(first.withLock { $0 != nil })
-      #expect(try LeaderLock(directory: directory).tryAcquire() == nil)
-      let (holdings, continuation) = AsyncStream.makeStream(of: LeaderLock.Holding.self)
-      try LeaderLock(directory: directory).acquire { continuation.yield($0) }
+      #expect(try LeaseLock(directory: directory).tryAcquire() == nil)
+      let (holdings, continuation) = AsyncStream.makeStream(of: LeaseLock.Holding.self)
+      try LeaseLock(directory: directory).acquire { continuation.yield($0) }
       first.withLock { $0 = nil }
       for await second in holdings {
-        #expect(try LeaderLock(directory: directory).tryAcquire() == nil)
+        #expect(try LeaseLock(directory: directory).tryAcquire() == nil)
         withExtendedLifetime(second) {}
         break
       }

@@ -2,7 +2,7 @@ package import ChatModel
 import GRDB
 
 /// The questions of a replica's processes to its engine, and the engine's answers.
-package struct EngineState: Sendable, Equatable {
+package struct LeaseState: Sendable, Equatable {
   /// The number of the engine that has begun last.
   package var term: Int64
   /// The last question to the engine, and the last that it has heard.
@@ -17,22 +17,22 @@ package struct EngineState: Sendable, Equatable {
 /// One engine at a time: terms, questions and answers.
 ///
 /// 1. An engine begins a term before it does anything else, and writes through a replica that is
-///    `leading` in it. The program's `Lease`, which only a new term makes, gives its engine that replica.
+///    `inTerm`. The program's `Lease`, which only a new term makes, gives its engine that replica.
 /// 2. Every transaction of such a replica checks the term, and changes nothing once another term has begun:
 ///    it throws `.engineReplaced`.
 /// 3. So an engine that was stopped and continues later can finish a request that it has sent, but the
 ///    answer is discarded. The next engine sends again what has no known result (`recover`).
 extension Replica {
   /// This replica for an engine in `term`: writes throw `.engineReplaced` once another term has begun.
-  package func leading(_ term: Int64) -> Replica { Replica(self, term: term) }
+  package func inTerm(_ term: Int64) -> Replica { Replica(self, term: term) }
 
-  package func engineState() async throws(ChatError) -> EngineState {
+  package func leaseState() async throws(ChatError) -> LeaseState {
     try readBriefly { db in
       guard
         let row = try Row.fetchOne(
           db.cachedStatement(sql: "SELECT term, asked, heard, lookAsked, looked FROM engine"))
-      else { return EngineState(term: 0, asked: 0, heard: 0, lookAsked: 0, looked: 0) }
-      return EngineState(
+      else { return LeaseState(term: 0, asked: 0, heard: 0, lookAsked: 0, looked: 0) }
+      return LeaseState(
         term: row["term"], asked: row["asked"], heard: row["heard"], lookAsked: row["lookAsked"],
         looked: row["looked"])
     }

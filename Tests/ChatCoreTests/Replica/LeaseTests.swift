@@ -13,7 +13,7 @@ import Glibc
 #endif
 
 /// One engine at a time, also where one is stopped and goes on later.
-struct EngineTermTests {
+struct LeaseTests {
   private let alice = Account(userRecordName: "_alice", name: "alice")
 
   private func open(_ directory: URL) throws -> Replica {
@@ -25,12 +25,12 @@ struct EngineTermTests {
       let replica = try open(directory)
       let repository = ChatRepository(replica: replica, makeUnique: { "x" })
       let chat = try await repository.createChat(title: "Tea")
-      let old = replica.leading(try #require(try await replica.beginTerm()))
+      let old = replica.inTerm(try #require(try await replica.beginTerm()))
       let zone = try #require(try await old.pendingWork().zonesToSend.first)
       let batch = try #require(try await old.nextBatch(in: zone, limit: 9, selecting: .everything))
       // Another process takes over.
       let other = try open(directory)
-      let new = other.leading(try #require(try await other.beginTerm()))
+      let new = other.inTerm(try #require(try await other.beginTerm()))
       try await new.recover()
       let outcomes = batch.acknowledged(by: "_x")
       await #expect(throws: ChatError.engineReplaced) {
@@ -48,7 +48,7 @@ struct EngineTermTests {
   @Test func `of two that take over from the same engine one succeeds`() async throws {
     try await withTemporaryDirectory { directory in
       let (one, two) = (try open(directory), try open(directory))
-      let term = try await one.engineState().term
+      let term = try await one.leaseState().term
       #expect(try await one.beginTerm(after: term) == term + 1)
       #expect(try await two.beginTerm(after: term) == nil)
     }
@@ -81,7 +81,7 @@ struct EngineTermTests {
       try await replica.answerLook(2)
       // A late answer to an earlier one takes nothing back.
       try await replica.hear(1)
-      let state = try await replica.engineState()
+      let state = try await replica.leaseState()
       #expect((state.asked, state.heard) == (3, 3))
       #expect((state.lookAsked, state.looked) == (2, 2))
     }
@@ -89,7 +89,7 @@ struct EngineTermTests {
 
   @Test func `a lock that was replaced is nobody's, and the new one is held`() async throws {
     try await withTemporaryDirectory { directory in
-      let lock = LeaderLock(directory: directory)
+      let lock = LeaseLock(directory: directory)
       let old = try #require(try lock.tryAcquire())
       let place = lock.place
       let new = try lock.replace()
@@ -99,7 +99,7 @@ struct EngineTermTests {
       withExtendedLifetime(new) {}
     }
     try await withTemporaryDirectory { directory in
-      let lock = LeaderLock(directory: directory)
+      let lock = LeaseLock(directory: directory)
       let old = try #require(try lock.tryAcquire())
       do { _ = try lock.replace() }
       #expect(try lock.tryAcquire() != nil, "its holder has ended; the old one does not count")
@@ -112,7 +112,7 @@ struct EngineTermTests {
     try withFolder { directory in
       try #require(mkdir(directory.path + "/engine.lock", 0o700) == 0)
       #expect(throws: ChatError.notAFile(path: directory.path + "/engine.lock")) {
-        try LeaderLock(directory: directory).tryAcquire()
+        try LeaseLock(directory: directory).tryAcquire()
       }
     }
     try withFolder { directory in

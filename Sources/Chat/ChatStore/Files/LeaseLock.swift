@@ -10,10 +10,10 @@ import Glibc
 ///
 /// The system releases the lock when its holder ends, however it ends. A holder that is stopped or hangs
 /// keeps it: then the file is replaced, and the lock on the old file has no meaning any more. The lock
-/// does not keep the old holder from writing; the engine's term does that (`Replica.leading`).
+/// does not keep the old holder from writing; the engine's term does that (`Replica.inTerm`).
 ///
 /// Throws `ChatError.notAFile` and `.storageFailed`.
-package struct LeaderLock: Sendable {
+package struct LeaseLock: Sendable {
   /// Identifies the file of the lock.
   package struct Place: Sendable, Hashable {
     fileprivate let device: UInt
@@ -46,7 +46,7 @@ package struct LeaderLock: Sendable {
   /// Waits for the lock as long as it takes, on a thread of its own that sleeps in the kernel; then
   /// calls `acquired` once.
   ///
-  /// When the leader dies, the waiting process gets the lock at once. If the file is replaced meanwhile,
+  /// When the holder dies, the waiting process gets the lock at once. If the file is replaced meanwhile,
   /// this continues to wait for the lock on the old file until its holder ends; the caller has to ask
   /// again when `place` has changed. Returns the place where it waits.
   @discardableResult
@@ -56,7 +56,7 @@ package struct LeaderLock: Sendable {
     let descriptor = try openFile()
     let place = Self.place(of: descriptor)
     Thread.detachNewThread {
-      // Without it no process has become the leader, and a process that reads `place` asks again.
+      // Without it no process has the lock, and a process that reads `place` asks again.
       guard let lock = try? FileLock(waitingFor: descriptor), isInPlace(lock) else { return }
       acquired(lock)
     }
@@ -98,7 +98,7 @@ package struct LeaderLock: Sendable {
   }
 }
 
-extension LeaderLock.Place {
+extension LeaseLock.Place {
   fileprivate init(_ status: stat) {
     device = UInt(status.st_dev)
     number = UInt(status.st_ino)
