@@ -17,7 +17,7 @@ struct AgentRunCommand: AsyncParsableCommand {
     let paths = Paths(environment: Live.environment)
     let profile = Profile(name: options.profile, paths: paths)
     let signIn = try profile.requireSignIn()
-    let seat = try await AgentSeat(of: profile).take()
+    let lock = try await AgentLock(of: profile).take()
     let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
     let agent = Agent(
       options: options, profile: profile, settings: SettingsFile(paths.settings),
@@ -29,6 +29,6 @@ struct AgentRunCommand: AsyncParsableCommand {
       defer { group.cancelAll() }
       try await group.next()
     }
-    withExtendedLifetime(seat) {}
+    withExtendedLifetime(lock) {}
   }
 }

@@ -16,7 +16,7 @@ struct AgentStatusCommand: AsyncParsableCommand {
     let paths = Paths(environment: Live.environment)
     let profile = Profile(name: options.profile, paths: paths)
     let unit = AgentUnit(options: options, environment: Live.environment)
-    let holder = AgentSeat(of: profile).holder
+    let holder = AgentLock(of: profile).holder
     let isSignedIn = try profile.signIn() != nil
     let status = AgentStatusJSON(
       profile: options.profile,

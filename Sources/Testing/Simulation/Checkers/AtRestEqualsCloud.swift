@@ -5,7 +5,7 @@ import CloudModel
 struct AtRestEqualsCloud: Checker {
   private(set) var findings: Findings
   private let begins: @Sendable (Transaction) -> [String]
-  private var seats = DeviceUsers()
+  private var deviceUsers = DeviceUsers()
   private var anew: Set<ZoneKey> = []
   private var snapshots: [(device: String, snapshot: DeviceSnapshot, index: Int)] = []
 
@@ -35,13 +35,13 @@ struct AtRestEqualsCloud: Checker {
   }
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
-    seats.observe(entry.event)
+    deviceUsers.observe(entry.event)
     switch entry.event {
     case .stored(let device, let transaction):
       for zone in begins(transaction) { anew.insert(ZoneKey(device: device, zone: zone)) }
     case .seen(let device, .atRest, let snapshot): snapshots.append((device, snapshot, index))
     case .held(let user, let held):
-      for (device, snapshot, index) in snapshots where seats.user(of: device) == user {
+      for (device, snapshot, index) in snapshots where deviceUsers.user(of: device) == user {
         compare(snapshot, of: device, with: held, at: index)
       }
     default: break

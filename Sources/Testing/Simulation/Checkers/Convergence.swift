@@ -1,12 +1,12 @@
 /// I16: at rest every device that may see a chat shows the same, and what the cloud holds.
 struct Convergence: Checker {
   private(set) var findings = Findings("I16")
-  private var seats = DeviceUsers()
+  private var deviceUsers = DeviceUsers()
   private var snapshots: [(device: String, snapshot: DeviceSnapshot, index: Int)] = []
   private var held: [String: CloudSnapshot] = [:]
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
-    seats.observe(entry.event)
+    deviceUsers.observe(entry.event)
     switch entry.event {
     case .seen(let device, .atRest, let snapshot): snapshots.append((device, snapshot, index))
     case .held(let user, let snapshot): held[user] = snapshot
@@ -19,7 +19,7 @@ struct Convergence: Checker {
     var shown: [String: [(device: String, view: ChatView)]] = [:]
     for (device, snapshot, index) in snapshots {
       for chat in snapshot.openChats {
-        if let zone = held[seats.user(of: device)]?.zone(chat.zone) {
+        if let zone = held[deviceUsers.user(of: device)]?.zone(chat.zone) {
           compare(chat, on: device, with: zone, index)
         }
         let view = ChatView(chat)

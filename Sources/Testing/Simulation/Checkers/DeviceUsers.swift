@@ -4,8 +4,9 @@ struct DeviceUsers: Sendable {
 
   mutating func observe(_ event: SimulationEvent) {
     switch event {
-    case .began(let seats): for seat in seats { users[seat.device] = seat.user }
-    case .joined(let seat): users[seat.device] = seat.user
+    case .began(let userDevices):
+      for userDevice in userDevices { users[userDevice.device] = userDevice.user }
+    case .joined(let userDevice): users[userDevice.device] = userDevice.user
     default: break
     }
   }

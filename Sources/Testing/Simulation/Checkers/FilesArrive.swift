@@ -16,12 +16,12 @@ struct FilesArrive: Checker {
   /// Files whose chat was deleted or left on the only device that certainly had them.
   private var forgotten: Set<RecordKey> = []
   private var requestedFiles: [RequestedFile] = []
-  private var seats = DeviceUsers()
+  private var deviceUsers = DeviceUsers()
   private var atRest: [String: DeviceSnapshot] = [:]
   private var held: [String: CloudSnapshot] = [:]
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
-    seats.observe(entry.event)
+    deviceUsers.observe(entry.event)
     switch entry.event {
     case .intended(let device, .attached(let zone, let record, let text)):
       bytes[RecordKey(zone: zone, record: record)] = (device, text)
@@ -78,6 +78,7 @@ struct FilesArrive: Checker {
   }
 
   private func isInCloud(_ key: RecordKey, for device: String) -> Bool {
-    held[seats.user(of: device)]?.zone(key.zone)?.item(key.record)?.fields["attachment"] != nil
+    held[deviceUsers.user(of: device)]?.zone(key.zone)?.item(key.record)?.fields["attachment"]
+      != nil
   }
 }

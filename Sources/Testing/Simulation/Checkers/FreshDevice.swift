@@ -2,15 +2,15 @@
 /// pages and with whatever interruptions they got it.
 struct FreshDevice: Checker {
   private(set) var findings = Findings("I11")
-  private var seats = DeviceUsers()
+  private var deviceUsers = DeviceUsers()
   private var old: [(device: String, snapshot: DeviceSnapshot)] = []
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
-    seats.observe(entry.event)
+    deviceUsers.observe(entry.event)
     switch entry.event {
     case .seen(let device, .atRest, let snapshot): old.append((device, snapshot))
     case .seen(let device, .fresh, let snapshot):
-      for (other, known) in old where seats.user(of: other) == seats.user(of: device) {
+      for (other, known) in old where deviceUsers.user(of: other) == deviceUsers.user(of: device) {
         compare(snapshot, of: device, with: known, of: other, at: index)
       }
     default: break

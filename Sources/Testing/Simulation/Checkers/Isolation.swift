@@ -43,8 +43,9 @@ struct Isolation: Checker {
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
     judge(at: entry.time, index)
     switch entry.event {
-    case .began(let seats): for seat in seats { devices[seat.device] = Device(user: seat.user) }
-    case .joined(let seat): devices[seat.device] = Device(user: seat.user)
+    case .began(let userDevices):
+      for userDevice in userDevices { devices[userDevice.device] = Device(user: userDevice.user) }
+    case .joined(let userDevice): devices[userDevice.device] = Device(user: userDevice.user)
     case .intended(let name, let intent): observe(intent, on: name, at: entry.time)
     case .requested(let request):
       if let zone = request.zone { zones[zone.zoneName] = zone }

@@ -4,7 +4,7 @@ import CloudModel
 /// again; nor one that has ended, and of which it has neither a name nor a message.
 struct NoGhost: Checker {
   private(set) var findings = Findings("I42")
-  private var seats = DeviceUsers()
+  private var deviceUsers = DeviceUsers()
   /// The chats that were left or deleted on a device.
   private var givenUp: Set<ZoneKey> = []
   /// The zones that were in the cloud and are gone.
@@ -14,13 +14,13 @@ struct NoGhost: Checker {
   private var madeAgain: Set<String> = []
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
-    seats.observe(entry.event)
+    deviceUsers.observe(entry.event)
     switch entry.event {
     case .intended(let device, .left(let zone)), .intended(let device, .deletedChat(let zone)):
       givenUp.insert(ZoneKey(device: device, zone: zone))
     case .intended(let device, .created(let zone, _)),
       .intended(let device, .uploadedAgain(let zone)), .intended(let device, .joined(let zone, _)):
-      takeUp(ofUser: seats.user(of: device)) { $0 == zone }
+      takeUp(ofUser: deviceUsers.user(of: device)) { $0 == zone }
     case .stored(let device, .applied(let zone, let outcomes)):
       // The cloud has refused to end it.
       if outcomes.contains(where: { $0.record == "-zone" && $0.result == .failed }) {
@@ -71,6 +71,6 @@ struct NoGhost: Checker {
 
   /// Chats of an account may be listed again, on each of its devices.
   private mutating func takeUp(ofUser user: String, where isAgain: (String) -> Bool) {
-    givenUp = givenUp.filter { seats.user(of: $0.device) != user || !isAgain($0.zone) }
+    givenUp = givenUp.filter { deviceUsers.user(of: $0.device) != user || !isAgain($0.zone) }
   }
 }

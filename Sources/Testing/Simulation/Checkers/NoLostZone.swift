@@ -4,17 +4,17 @@
 /// had it.
 struct NoLostZone: Checker {
   private(set) var findings = Findings("I15")
-  private var seats = DeviceUsers()
+  private var deviceUsers = DeviceUsers()
   private var snapshots: [(device: String, snapshot: DeviceSnapshot, index: Int)] = []
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
-    seats.observe(entry.event)
+    deviceUsers.observe(entry.event)
     switch entry.event {
     case .seen(let device, .atRest, let snapshot): snapshots.append((device, snapshot, index))
     case .held(let user, let held):
       let zones = Set(held.zones.map(\.name))
       let chats = Set(held.zones.filter { $0.item("session") != nil }.map(\.name))
-      for (device, snapshot, index) in snapshots where seats.user(of: device) == user {
+      for (device, snapshot, index) in snapshots where deviceUsers.user(of: device) == user {
         let open = Set(snapshot.openChats.map(\.zone))
         for zone in chats.subtracting(open).sorted() {
           findings.note("\(device) does not have the chat", about: zone, at: index)

@@ -10,12 +10,12 @@ struct NoSilentLoss: Checker {
   private var sent: [String: [Sent]] = [:]
   /// Every text that a message was given.
   private var texts: [String: Set<String>] = [:]
-  private var seats = DeviceUsers()
+  private var deviceUsers = DeviceUsers()
   private var atRest: [(device: String, snapshot: DeviceSnapshot, index: Int)] = []
   private var held: [String: CloudSnapshot] = [:]
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
-    seats.observe(entry.event)
+    deviceUsers.observe(entry.event)
     switch entry.event {
     case .intended(let device, let intent): observe(intent, of: device)
     case .seen(let device, let moment, let snapshot):
@@ -65,7 +65,7 @@ struct NoSilentLoss: Checker {
           findings.note("‘\(line.text)’ still waits on \(device)", about: line.record, at: index)
         case .sent, .received:
           guard chat.access != .sealed,
-            held[seats.user(of: device)]?.zone(message.zone)?.item(message.record) == nil
+            held[deviceUsers.user(of: device)]?.zone(message.zone)?.item(message.record) == nil
           else { continue }
           findings.note("‘\(line.text)’ is not in the cloud", about: line.record, at: index)
         }

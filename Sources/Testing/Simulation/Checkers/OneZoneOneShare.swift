@@ -4,7 +4,7 @@ import CloudModel
 /// it was interrupted.
 struct OneZoneOneShare: Checker {
   private(set) var findings = Findings("I29")
-  private var seats = DeviceUsers()
+  private var deviceUsers = DeviceUsers()
   private var created: [String: String] = [:]
   private var unshared: Set<String> = []
   /// Deleted again by their owner, perhaps before the cloud had heard of them.
@@ -12,10 +12,10 @@ struct OneZoneOneShare: Checker {
   private var history = CloudHistory()
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
-    seats.observe(entry.event)
+    deviceUsers.observe(entry.event)
     history.observe(entry.event, at: index)
     switch entry.event {
-    case .intended(let device, .created(let zone, _)): created[zone] = seats.user(of: device)
+    case .intended(let device, .created(let zone, _)): created[zone] = deviceUsers.user(of: device)
     case .disrupted(.stoppedSharing(let zone)): unshared.insert(zone.zoneName)
     case .disrupted(.deletedZone(let zone, _)): unshared.remove(zone.zoneName)
     case .intended(_, .uploadedAgain(let zone)):

@@ -9,17 +9,17 @@ struct ReactionSet: Checker {
   }
 
   private(set) var findings = Findings("I22")
-  private var seats = DeviceUsers()
+  private var deviceUsers = DeviceUsers()
   private var history = ZoneHistory()
   private var wanted: [Key: Bool] = [:]
   private var devices: [Key: Set<String>] = [:]
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
-    seats.observe(entry.event)
+    deviceUsers.observe(entry.event)
     history.observe(entry.event)
     switch entry.event {
     case .intended(let device, .reacted(let zone, let record, let emoji, let isRemoved)):
-      let key = Key(zone: zone, message: record, user: seats.user(of: device), emoji: emoji)
+      let key = Key(zone: zone, message: record, user: deviceUsers.user(of: device), emoji: emoji)
       // Removing a reaction that is not there is not an intent.
       if isRemoved, wanted[key] == nil { return }
       wanted[key] = !isRemoved

@@ -4,8 +4,8 @@ extension SimulationEvent {
   /// The event in one line.
   package var line: String {
     switch self {
-    case .began(let seats):
-      "began with \(seats.map { "\($0.device)=\($0.user.prefix(7))" }.joined(separator: " "))"
+    case .began(let userDevices):
+      "began with \(userDevices.map { "\($0.device)=\($0.user.prefix(7))" }.joined(separator: " "))"
     case .intended(let device, let intent): "\(device) \(intent.line)"
     case .refused(let device, let what, let why): "\(device) could not \(what): \(why)"
     case .requested(let request): request.line
@@ -15,7 +15,7 @@ extension SimulationEvent {
     case .stored(let device, let transaction): "\(device) stored \(transaction.line)"
     case .died(let device): "\(device) crashed"
     case .restarted(let device): "\(device) restarted"
-    case .joined(let seat): "\(seat.device) is new"
+    case .joined(let userDevice): "\(userDevice.device) is new"
     case .disrupted(let disruption): disruption.line
     case .stated(let device, let status): "\(device) is \(status.label)"
     case .claimed(let device, let isUpToDate):

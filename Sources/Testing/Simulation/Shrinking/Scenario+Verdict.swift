@@ -35,7 +35,7 @@ private struct JournalReader {
 
   mutating func read(_ entry: Journal.Entry) {
     switch entry.event {
-    case .began(let seats): meet(seats)
+    case .began(let userDevices): meet(userDevices)
     case .intended(let device, let intent):
       add(intent, by: devices[device], at: entry.begin ?? entry.time)
     case .restarted(let device):
@@ -52,11 +52,11 @@ private struct JournalReader {
   private static let kinds = ["laptop", "phone", "tablet", "desktop"]
 
   /// `alice1` and `alice2` are Alice's laptop and phone; the only device of a person has no name.
-  private mutating func meet(_ seats: [SimulationEvent.UserDevice]) {
-    for seat in seats where names[seat.user] == nil {
-      let own = seats.filter { $0.user == seat.user }.map(\.device)
-      let name = String(seat.device.prefix { !$0.isNumber })
-      names[seat.user] = name
+  private mutating func meet(_ userDevices: [SimulationEvent.UserDevice]) {
+    for userDevice in userDevices where names[userDevice.user] == nil {
+      let own = userDevices.filter { $0.user == userDevice.user }.map(\.device)
+      let name = String(userDevice.device.prefix { !$0.isNumber })
+      names[userDevice.user] = name
       let person = Scenario.Person(
         name, devices: own.count == 1 ? [] : Array(Self.kinds.prefix(own.count)))
       people.append(person)

@@ -7,7 +7,7 @@ import Glibc
 #endif
 
 /// The place of the one agent of a profile: a lock, on a file that says which process has it.
-struct AgentSeat: Sendable {
+struct AgentLock: Sendable {
   /// The agent that runs.
   struct Holder: Sendable, Codable {
     var processID: pid_t
