@@ -40,7 +40,7 @@ extension ChatTransaction {
     try absorb(settings, record, entry)
   }
 
-  mutating func absorb<R: StoredRecord>(
+  mutating func absorb<R: ReplicaRecord>(
     _ server: R, _ record: CloudRecord, _ entry: OutboxEntry.ID?
   ) throws {
     guard let pending = try pending(for: record) else { return try server.store(in: &self) }

@@ -310,7 +310,7 @@ struct ChatTransaction {
     }
   }
 
-  private mutating func restore<R: StoredRecord>(
+  private mutating func restore<R: ReplicaRecord>(
     _ type: R.Type, _ recordName: String, from ancestor: CloudRecord?
   ) throws {
     if let record = ancestor.flatMap({ R($0) }) {

@@ -7,7 +7,7 @@ import GRDB
 import SQLiteSupport
 
 /// A mark that has a row of its own in the replica.
-protocol StoredMark: MarkRecord, StoredRecord {
+protocol StoredMark: MarkRecord, ReplicaRecord {
   /// The table of its rows.
   static var rows: MarkTable<Self> { get }
   /// The column with the account that sends the mark again if the cloud has lost it.

@@ -4,7 +4,7 @@ import CloudModel
 import GRDB
 
 /// A record of a chat that has a row of its own in the replica.
-protocol StoredRecord: ChatRecord {
+protocol ReplicaRecord: ChatRecord {
   /// The table that holds its rows.
   static var table: String { get }
   static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self?
@@ -13,13 +13,13 @@ protocol StoredRecord: ChatRecord {
   static func delete(_ recordName: String, in transaction: ChatTransaction) throws
 }
 
-extension StoredRecord {
+extension ReplicaRecord {
   static func delete(_ recordName: String, in transaction: ChatTransaction) throws {
     try transaction.delete(recordName, from: table)
   }
 }
 
-extension SessionRecord: StoredRecord {
+extension SessionRecord: ReplicaRecord {
   static let table = "chat"
 
   static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self? {
@@ -32,7 +32,7 @@ extension SessionRecord: StoredRecord {
   static func delete(_ recordName: String, in transaction: ChatTransaction) throws {}
 }
 
-extension MessageRecord: StoredRecord {
+extension MessageRecord: ReplicaRecord {
   static let table = "message"
 
   static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self? {
@@ -42,7 +42,7 @@ extension MessageRecord: StoredRecord {
   func store(in transaction: inout ChatTransaction) throws { try transaction.store([self]) }
 }
 
-extension ChatSettingsRecord: StoredRecord {
+extension ChatSettingsRecord: ReplicaRecord {
   static let table = "chatSettings"
 
   static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self? {
