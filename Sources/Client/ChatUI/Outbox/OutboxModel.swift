@@ -10,7 +10,7 @@ package final class OutboxModel {
   package nonisolated static let limit = 500
 
   /// Nil until they are read.
-  private var entries: [OutboxEntry]?
+  private var lines: [OutboxLine]?
   package var connection: ConnectionStatus?
   /// When the cloud confirmed something the last time.
   package private(set) var lastSent: Date?
@@ -28,9 +28,9 @@ package final class OutboxModel {
     lastSent = contents.lastSent
     let place = place
     // These go by themselves, and nobody waits for them.
-    let entries = OutboxEntry.entries(
+    let lines = OutboxLine.lines(
       of: contents.items.filter { !$0.isLowPriority || $0.hasFailed })
-    self.entries = entries.filter(\.item.hasFailed) + entries.filter { !$0.item.hasFailed }
+    self.lines = lines.filter(\.item.hasFailed) + lines.filter { !$0.item.hasFailed }
     let ordered = items ?? []
     marked.formIntersection(ordered.map(\.id))
     if !ordered.contains(where: { $0.id == selectedID }) {
@@ -39,14 +39,14 @@ package final class OutboxModel {
   }
 
   /// The rows.
-  package var items: [OutboxItem]? { entries?.map(\.item) }
+  package var items: [OutboxItem]? { lines?.map(\.item) }
 
   package var selected: OutboxItem? { items?.first { $0.id == selectedID } }
 
   /// The items on which an action works: the marked ones, or else the selected one.
   package var subjects: [OutboxItem] {
-    let chosen = entries?.filter { marked.contains($0.item.id) } ?? []
-    let selected = chosen.isEmpty ? entries?.filter { $0.item.id == selectedID } ?? [] : chosen
+    let chosen = lines?.filter { marked.contains($0.item.id) } ?? []
+    let selected = chosen.isEmpty ? lines?.filter { $0.item.id == selectedID } ?? [] : chosen
     return selected.flatMap(\.parts)
   }
 

@@ -156,7 +156,7 @@ extension LineModel {
   }
 
   fileprivate func sayOutbox() async throws {
-    let items = OutboxEntry.entries(
+    let items = OutboxLine.lines(
       of: try await repository.outbox().filter { !$0.isLowPriority }
     ).map(\.item)
     guard !items.isEmpty else { return say("Nothing waits. Everything is sent.") }

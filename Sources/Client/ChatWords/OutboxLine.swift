@@ -1,23 +1,23 @@
 package import ChatModel
 
 /// One row of the outbox as people see it: a change, or a new chat with all that it consists of.
-package struct OutboxEntry: Sendable, Equatable {
+package struct OutboxLine: Sendable, Equatable {
   /// The contents of the row; the row of a new chat has the state of the part that is sent next, or that failed.
   package var item: OutboxItem
   /// The waiting changes in the cloud's terms: the zone of a new chat, its share, its title.
   package var parts: [OutboxItem]
 
   /// The rows for what waits, each where its first part stands.
-  package static func entries(of items: [OutboxItem]) -> [OutboxEntry] {
+  package static func lines(of items: [OutboxItem]) -> [OutboxLine] {
     let parts = Dictionary(grouping: items.filter(\.isPartOfNewChat), by: \.chatID)
       .filter { $0.value.contains { $0.subject != .share } }
     var told: Set<ChatID> = []
     return items.compactMap { item in
-      guard let parts = parts[item.chatID] else { return OutboxEntry(item: item, parts: [item]) }
+      guard let parts = parts[item.chatID] else { return OutboxLine(item: item, parts: [item]) }
       guard item.isPartOfNewChat else {
-        return OutboxEntry(item: item.behind(parts), parts: [item])
+        return OutboxLine(item: item.behind(parts), parts: [item])
       }
-      return told.insert(item.chatID).inserted ? OutboxEntry(chat: parts) : nil
+      return told.insert(item.chatID).inserted ? OutboxLine(chat: parts) : nil
     }
   }
 
