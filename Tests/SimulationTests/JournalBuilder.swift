@@ -8,7 +8,7 @@ import SyncRules
 struct JournalBuilder {
   static let zone = RecordZoneID(zoneName: "chat-1", ownerName: "_alice")
 
-  private var entries: [Journal.Entry] = []
+  private var entries: [SimulationJournal.Entry] = []
   private var lastNumber = 0
 
   init() {
@@ -24,7 +24,7 @@ struct JournalBuilder {
   }
 
   mutating func note(_ event: SimulationEvent, at seconds: Int) {
-    entries.append(Journal.Entry(time: .seconds(seconds), event: event))
+    entries.append(SimulationJournal.Entry(time: .seconds(seconds), event: event))
   }
 
   /// Bob's device asks this of the cloud; answers the request.

@@ -6,11 +6,11 @@ package struct Verdict: Sendable {
   package var options: WorldOptions
   /// The faults that could happen by chance; the seed is the run's, and the rule is the one that was broken on purpose.
   package var noise: Noise
-  package var journal: Journal
+  package var journal: SimulationJournal
   /// In the order in which they happened.
   package var violations: [Violation]
 
-  init(seed: UInt64, options: WorldOptions, noise: Noise, journal: Journal) {
+  init(seed: UInt64, options: WorldOptions, noise: Noise, journal: SimulationJournal) {
     self.seed = seed
     self.options = options
     self.noise = noise
@@ -18,7 +18,7 @@ package struct Verdict: Sendable {
     violations = Self.judge(journal)
   }
 
-  private static func judge(_ journal: Journal) -> [Violation] {
+  private static func judge(_ journal: SimulationJournal) -> [Violation] {
     var checkers = Invariants.checkers()
     for (index, entry) in journal.entries.enumerated() {
       for number in checkers.indices { checkers[number].observe(entry, at: index) }

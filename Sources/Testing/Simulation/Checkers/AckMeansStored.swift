@@ -5,7 +5,7 @@ struct AckMeansStored: Checker {
   private(set) var findings = Findings("I4")
   private var history = CloudHistory()
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     history.observe(entry.event, at: index)
     switch entry.event {
     case .stored(let device, .applied(let zone, let outcomes)):

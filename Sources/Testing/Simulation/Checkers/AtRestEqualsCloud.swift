@@ -34,7 +34,7 @@ struct AtRestEqualsCloud: Checker {
     self.begins = begins
   }
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     deviceUsers.observe(entry.event)
     switch entry.event {
     case .stored(let device, let transaction):

@@ -5,7 +5,7 @@ struct AtomicIntent: Checker {
   private(set) var findings = Findings("I2")
   private var history = CloudHistory()
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     history.observe(entry.event, at: index)
     guard case .seen(let device, .afterRestart, let snapshot) = entry.event else { return }
     for chat in snapshot.chats {

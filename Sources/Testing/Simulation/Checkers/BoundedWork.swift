@@ -19,7 +19,7 @@ struct BoundedWork: Checker {
   /// Items that were refused for good, which only a person sends again.
   private var refused: [Int: Set<String>] = [:]
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     switch entry.event {
     case .intended(let device, let intent): observe(intent, by: device)
     case .requested(let request) where request.operation == .modifyRecords:

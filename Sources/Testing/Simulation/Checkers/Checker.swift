@@ -5,7 +5,7 @@ package protocol Checker: Sendable {
   /// The violations that the checker has found so far.
   var findings: Findings { get }
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int)
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int)
 }
 
 /// An invariant that does not hold.

@@ -16,7 +16,7 @@ struct ComposeOrder: Checker {
   private var lastSent: [ZoneKey: Int] = [:]
   private var sent: Set<String> = []
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     switch entry.event {
     case .intended(let device, .sent(_, let messages)):
       for message in messages {

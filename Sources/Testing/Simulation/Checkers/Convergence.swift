@@ -5,7 +5,7 @@ struct Convergence: Checker {
   private var snapshots: [(device: String, snapshot: DeviceSnapshot, index: Int)] = []
   private var held: [String: CloudSnapshot] = [:]
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     deviceUsers.observe(entry.event)
     switch entry.event {
     case .seen(let device, .atRest, let snapshot): snapshots.append((device, snapshot, index))

@@ -8,7 +8,7 @@ struct EpochGuard: Checker {
   /// The epochs that are over.
   private var over: [ZoneKey: Int64] = [:]
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     if case .intended(let device, let intent) = entry.event { return observe(intent, on: device) }
     guard case .stored(let device, let transaction) = entry.event else { return }
     switch transaction {

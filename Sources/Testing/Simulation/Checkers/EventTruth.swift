@@ -17,7 +17,7 @@ struct EventTruth: Checker {
   private(set) var findings = Findings("I39")
   private var states: [ChatKey: [String: State]] = [:]
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     switch entry.event {
     case .told(let device, let entries):
       for told in entries { fold(told, of: device) }

@@ -20,7 +20,7 @@ struct FilesArrive: Checker {
   private var atRest: [String: DeviceSnapshot] = [:]
   private var held: [String: CloudSnapshot] = [:]
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     deviceUsers.observe(entry.event)
     switch entry.event {
     case .intended(let device, .attached(let zone, let record, let text)):

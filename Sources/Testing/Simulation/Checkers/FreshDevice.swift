@@ -5,7 +5,7 @@ struct FreshDevice: Checker {
   private var deviceUsers = DeviceUsers()
   private var old: [(device: String, snapshot: DeviceSnapshot)] = []
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     deviceUsers.observe(entry.event)
     switch entry.event {
     case .seen(let device, .atRest, let snapshot): old.append((device, snapshot))

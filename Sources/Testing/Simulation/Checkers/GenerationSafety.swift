@@ -12,7 +12,7 @@ struct GenerationSafety: Checker {
   private var dropped: Set<RecordKey> = []
   private var history = ZoneHistory()
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     history.observe(entry.event)
     switch entry.event {
     case .intended(let device, let intent): observe(intent, on: device)

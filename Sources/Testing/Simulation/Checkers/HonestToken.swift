@@ -10,7 +10,7 @@ struct HonestToken: Checker {
   /// Up to where in the journal a token covers its zone.
   private var covered: [String: Int] = [:]
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     history.observe(entry.event, at: index)
     switch entry.event {
     case .reached(let reached) where reached.request.operation == .zoneChanges:

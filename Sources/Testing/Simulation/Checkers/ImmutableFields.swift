@@ -12,7 +12,7 @@ struct ImmutableFields: Checker {
   /// Zones that were made anew.
   private var reset: Set<String> = []
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     switch entry.event {
     case .disrupted(.deletedZone(let zone, .encryptedDataReset)):
       reset.insert(zone.zoneName)

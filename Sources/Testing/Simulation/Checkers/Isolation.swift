@@ -40,7 +40,7 @@ struct Isolation: Checker {
   private var zones: [String: RecordZoneID] = [:]
   private var reached: [Int: CloudResult] = [:]
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     judge(at: entry.time, index)
     switch entry.event {
     case .began(let userDevices):

@@ -4,7 +4,7 @@ import CloudModel
 struct LegalBatch: Checker {
   private(set) var findings = Findings("I38")
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     guard case .requested(let request) = entry.event else { return }
     if request.items.count > CloudLimits.operationsPerRequest
       || request.bytes > CloudLimits.requestBytes

@@ -4,7 +4,7 @@ struct MonotoneRead: Checker {
   private var readers: [ZoneKey: [String: Int]] = [:]
   private var history = ZoneHistory()
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     history.observe(entry.event)
     guard case .seen(let device, _, let snapshot) = entry.event else { return }
     for chat in snapshot.openChats where !history.isDisturbed(chat.zone) {

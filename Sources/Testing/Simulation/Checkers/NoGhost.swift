@@ -13,7 +13,7 @@ struct NoGhost: Checker {
   /// that they are gone.
   private var madeAgain: Set<String> = []
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     deviceUsers.observe(entry.event)
     switch entry.event {
     case .intended(let device, .left(let zone)), .intended(let device, .deletedChat(let zone)):

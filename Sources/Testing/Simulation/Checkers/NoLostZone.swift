@@ -7,7 +7,7 @@ struct NoLostZone: Checker {
   private var deviceUsers = DeviceUsers()
   private var snapshots: [(device: String, snapshot: DeviceSnapshot, index: Int)] = []
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     deviceUsers.observe(entry.event)
     switch entry.event {
     case .seen(let device, .atRest, let snapshot): snapshots.append((device, snapshot, index))

@@ -5,7 +5,7 @@ struct NoResurrection: Checker {
   private var gone: Set<RecordKey> = []
   private var atRest: [(device: String, snapshot: DeviceSnapshot, index: Int)] = []
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     switch entry.event {
     case .seen(let device, let moment, let snapshot):
       if moment == .atRest || moment == .fresh { atRest.append((device, snapshot, index)) }

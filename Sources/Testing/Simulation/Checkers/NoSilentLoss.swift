@@ -14,7 +14,7 @@ struct NoSilentLoss: Checker {
   private var atRest: [(device: String, snapshot: DeviceSnapshot, index: Int)] = []
   private var held: [String: CloudSnapshot] = [:]
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     deviceUsers.observe(entry.event)
     switch entry.event {
     case .intended(let device, let intent): observe(intent, of: device)

@@ -7,7 +7,7 @@ struct NoWriteWithoutRight: Checker {
   private(set) var findings = Findings("I24")
   private var readOnly: Set<ZoneKey> = []
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     switch entry.event {
     case .stored(let device, .zonePage(let zone, _, _, _, _, true, let canWrite?)):
       let key = ZoneKey(device: device, zone: zone.zoneName)

@@ -11,7 +11,7 @@ struct OneZoneOneShare: Checker {
   private var deleted: Set<String> = []
   private var history = CloudHistory()
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     deviceUsers.observe(entry.event)
     history.observe(entry.event, at: index)
     switch entry.event {

@@ -5,7 +5,7 @@ struct OwnerKeeps: Checker {
   private(set) var findings = Findings("I28")
   private var history = CloudHistory()
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     history.observe(entry.event, at: index)
     guard case .held(let user, let held) = entry.event else { return }
     for zone in held.zones where zone.owner == user && !history.deadZones.contains(zone.name) {

@@ -8,7 +8,7 @@ struct PageOnce: Checker {
   /// Zones that a person has joined; one that was not known as a chat begins anew with that.
   private var joined: Set<ZoneKey> = []
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     if case .intended(let device, .deletedChat(let zone)) = entry.event {
       positions[ZoneKey(device: device, zone: zone)] = nil
     }

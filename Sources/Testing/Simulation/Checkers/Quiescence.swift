@@ -7,7 +7,7 @@ struct Quiescence: Checker {
   private var begin: Duration?
   private var counts: [String: Int] = [:]
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     switch entry.event {
     case .leftAlone: begin = entry.time
     case .requested(let request):

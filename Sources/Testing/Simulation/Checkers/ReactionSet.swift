@@ -14,7 +14,7 @@ struct ReactionSet: Checker {
   private var wanted: [Key: Bool] = [:]
   private var devices: [Key: Set<String>] = [:]
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     deviceUsers.observe(entry.event)
     history.observe(entry.event)
     switch entry.event {

@@ -12,7 +12,7 @@ struct RespectedPause: Checker {
   /// By device and scope.
   private var pauses: [ZoneKey: ClosedRange<Duration>] = [:]
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     switch entry.event {
     case .reached(let reached) where reached.copy == 0:
       guard let seconds = reached.refusal?.retryAfterSeconds, seconds > 0,

@@ -3,7 +3,7 @@ struct RestartEquivalence: Checker {
   private(set) var findings = Findings("I3")
   private var before: [String: DeviceSnapshot] = [:]
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     switch entry.event {
     case .seen(let device, .beforeCrash, let snapshot): before[device] = snapshot
     case .seen(let device, .afterRestart, let snapshot):

@@ -8,7 +8,7 @@ struct ResyncKeepsUnsent: Checker {
   /// Messages that had not reached the cloud when a resync began.
   private var owed: [ZoneKey: Set<String>] = [:]
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     history.observe(entry.event, at: index)
     switch entry.event {
     case .intended(let device, .sent(let zone, let messages)):

@@ -5,7 +5,7 @@ import CloudModel
 struct RightDatabase: Checker {
   private(set) var findings = Findings("I23")
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     guard case .requested(let request) = entry.event, let zone = request.zone,
       let scope = request.scope
     else { return }

@@ -18,7 +18,7 @@ struct SealedStaysQuiet: Checker {
   /// Zones whose owner makes them again at once.
   private var reset: Set<String> = []
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     switch entry.event {
     case .stored(let device, .zonePage(let zone, _, _, _, _, true, _)):
       known.insert(ZoneKey(device: device, zone: zone.zoneName))

@@ -6,7 +6,7 @@ struct SingleEffect: Checker {
   /// With the owners of their zones: the settings of all accounts are in zones of one name.
   private var made: Set<RecordID> = []
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     switch entry.event {
     case .reached(let reached) where reached.request.operation == .modifyRecords:
       for item in reached.items { observe(item, of: reached.request, at: index) }

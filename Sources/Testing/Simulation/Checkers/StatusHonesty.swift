@@ -23,7 +23,7 @@ struct StatusHonesty: Checker {
   /// The time within which a device must report a reason to be offline.
   private static let delay: Duration = .seconds(60)
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     history.observe(entry.event, at: index)
     switch entry.event {
     case .intended(let device, let intent): observe(intent, on: device)

@@ -10,7 +10,7 @@ struct UnknownFieldsSurvive: Checker {
   private(set) var findings = Findings("I21")
   private var planted: [Field: String] = [:]
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     switch entry.event {
     case .disrupted(.planted(let zone, let record, let field, let value)):
       planted[Field(key: RecordKey(zone: zone.zoneName, record: record), name: field)] = value

@@ -6,7 +6,7 @@ struct ZoneMadeOnce: Checker {
   private var made: Set<ZoneKey> = []
   private var underWay: Set<ZoneKey> = []
 
-  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     switch entry.event {
     case .requested(let request) where request.operation == .modifyZones:
       guard request.items.contains(where: { !$0.isDeletion }) else { return }

@@ -32,7 +32,7 @@ package struct Coverage: Sendable {
 
   package init() {}
 
-  package init(_ journal: Journal) {
+  package init(_ journal: SimulationJournal) {
     var reader = CoverageReader()
     for entry in journal.entries { reader.read(entry.event) }
     for point in reader.points { counts[point, default: 0] += 1 }

@@ -33,7 +33,7 @@ private struct JournalReader {
   /// The devices that are off because that was imposed on them.
   private var crashed: Set<String> = []
 
-  mutating func read(_ entry: Journal.Entry) {
+  mutating func read(_ entry: SimulationJournal.Entry) {
     switch entry.event {
     case .began(let userDevices): meet(userDevices)
     case .intended(let device, let intent):

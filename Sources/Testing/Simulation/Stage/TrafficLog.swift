@@ -15,7 +15,7 @@ struct TrafficLog: Sendable {
   private var readCount = 0
 
   /// Reads what the journal has more than the last time.
-  mutating func read(_ journal: Journal) {
+  mutating func read(_ journal: SimulationJournal) {
     for entry in journal.entries[readCount...] { note(entry.event, at: entry.time) }
     readCount = journal.entries.count
   }

@@ -28,13 +28,13 @@ package enum VirtualStage {
   /// Throws as `open` does.
   package static func judge(
     _ scenario: Scenario, directory: URL
-  ) async throws -> (result: ScenarioResult, violations: [Violation], journal: Journal) {
+  ) async throws -> (result: ScenarioResult, violations: [Violation], journal: SimulationJournal) {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     // If the folder cannot be removed, only its space is lost.
     defer { try? FileManager.default.removeItem(at: directory) }
     let world = try await makeWorld(of: scenario, directory: directory)
     let result = try await ScenarioRunner(scenario, on: world, clock: ImmediateClock()).run()
     let verdict = await world.verdict
-    return (result, verdict?.violations ?? [], verdict?.journal ?? Journal())
+    return (result, verdict?.violations ?? [], verdict?.journal ?? SimulationJournal())
   }
 }

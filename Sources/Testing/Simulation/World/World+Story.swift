@@ -17,7 +17,7 @@ extension World {
   static let idling: Duration = .seconds(1000)
 
   /// Runs the world from its beginning to its end, and returns its journal.
-  func run() async throws -> Journal {
+  func run() async throws -> SimulationJournal {
     try makePeople()
     if swarm.hasCalmStart { try await begin() }
     let start = now

@@ -27,7 +27,7 @@ actor World {
   let names: SeededSource
 
   var queue = EventQueue()
-  var journal = Journal()
+  var journal = SimulationJournal()
   var devices: [SimulatedDevice] = []
   /// The requests on their way, by number.
   var inFlight: [Int: InFlightRequest] = [:]

@@ -1,5 +1,5 @@
 /// Everything that happened in a run, in order.
-package struct Journal: Sendable {
+package struct SimulationJournal: Sendable {
   package struct Entry: Sendable {
     package var time: Duration
     package var event: SimulationEvent
