@@ -58,10 +58,10 @@ struct MergeAlgebraTests {
           Date(millisecondsSince1970: 1_000 * Int64($0))
         }
       }
-      settings.pinned = Setting(Int64.random(in: 0...1, using: &random), setAt: time())
-      settings.archived = Setting(Int64.random(in: 0...1, using: &random), setAt: time())
-      settings.left = Setting(Int64.random(in: 0...1, using: &random), setAt: time())
-      settings.notifications = Setting(
+      settings.pinned = DatedSetting(Int64.random(in: 0...1, using: &random), setAt: time())
+      settings.archived = DatedSetting(Int64.random(in: 0...1, using: &random), setAt: time())
+      settings.left = DatedSetting(Int64.random(in: 0...1, using: &random), setAt: time())
+      settings.notifications = DatedSetting(
         ["all", "mentions", "none"].randomElement(using: &random) ?? "all", setAt: time())
       return settings.record(in: zoneID)
     default:

@@ -33,13 +33,13 @@ package struct ChatSettingsRecord: ChatRecord {
   package var zoneName: String
   package var ownerName: String
   /// 1 or 0; the time is also the chat's place among the pinned ones.
-  package var pinned = Setting<Int64>(0)
+  package var pinned = DatedSetting<Int64>(0)
   /// 1 or 0; a newer message brings an archived chat back.
-  package var archived = Setting<Int64>(0)
+  package var archived = DatedSetting<Int64>(0)
   /// The raw value of `ChatNotifications`, or a word of a later version.
-  package var notifications = Setting(ChatNotifications.all.rawValue)
+  package var notifications = DatedSetting(ChatNotifications.all.rawValue)
   /// 1 if the account has left the chat by itself, on any of its devices; else 0.
-  package var left = Setting<Int64>(0)
+  package var left = DatedSetting<Int64>(0)
   package var changeTag: String?
   package var unknownFields = UnknownFields()
 
@@ -59,15 +59,17 @@ package struct ChatSettingsRecord: ChatRecord {
     archived = Self.flag(record, Key.isArchived, Key.archivedAt)
     left = Self.flag(record, Key.isLeft, Key.leftAt)
     if let word = record[Key.notifications]?.stringValue, word.utf8.count <= Self.wordLimit {
-      notifications = Setting(
+      notifications = DatedSetting(
         word, setAt: record.believed(record[Key.notificationsAt]?.dateValue))
     }
     changeTag = record.recordChangeTag
     unknownFields = UnknownFields(of: record, except: Key.known)
   }
 
-  private static func flag(_ record: CloudRecord, _ key: String, _ time: String) -> Setting<Int64> {
-    Setting(
+  private static func flag(
+    _ record: CloudRecord, _ key: String, _ time: String
+  ) -> DatedSetting<Int64> {
+    DatedSetting(
       record[key] == .int64(1) ? 1 : 0, setAt: record.believed(record[time]?.dateValue))
   }
 

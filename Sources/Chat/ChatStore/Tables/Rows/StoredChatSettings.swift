@@ -41,9 +41,9 @@ package enum StoredChatSettings {
       db.cachedStatement(sql: "SELECT * FROM chatSettings WHERE chatID = ? AND recordName = ?"),
       arguments: [chatID, recordName]
     ).map { row in
-      func setting<Value>(_ value: Value, _ column: String) -> Setting<Value> {
+      func setting<Value>(_ value: Value, _ column: String) -> DatedSetting<Value> {
         let setAt: Int64? = row[column]
-        return Setting(value, setAt: setAt.map { Date(millisecondsSince1970: $0) })
+        return DatedSetting(value, setAt: setAt.map { Date(millisecondsSince1970: $0) })
       }
       var settings = ChatSettingsRecord(
         of: RecordZoneID(zoneName: row["zoneName"], ownerName: row["ownerName"]))

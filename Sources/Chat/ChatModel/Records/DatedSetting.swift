@@ -1,7 +1,7 @@
 package import Foundation
 
 /// A value that a person has set, and when: of two, the later wins, and at equal times the greater.
-package struct Setting<Value: Comparable & Sendable>: Sendable, Equatable {
+package struct DatedSetting<Value: Comparable & Sendable>: Sendable, Equatable {
   package var value: Value
   /// Nil if nobody has set it yet.
   package var setAt: Date?
