@@ -44,7 +44,7 @@ import Testing
     ])
     let query = CKQuery(recordType: "T", predicate: compound)
     #expect(
-      try QueryCompiler().query(query).filters == [
+      try PredicateCompiler().query(query).filters == [
         Query.Filter(.field("a"), .equals, .string("x")),
         Query.Filter(.field("b"), .notIn, .list([.string("y")])),
       ])
@@ -58,7 +58,7 @@ import Testing
       #expect(
         throws: UnsupportedQuery(
           "A query cannot use a predicate with a block. Make it from a format.")
-      ) { try QueryCompiler().filters(predicate) }
+      ) { try PredicateCompiler().filters(predicate) }
     }
   }
 
@@ -66,7 +66,7 @@ import Testing
     var predicate = NSPredicate(format: "a == 1")
     for _ in 0..<1000 { predicate = NSCompoundPredicate(notPredicateWithSubpredicate: predicate) }
     #expect(throws: UnsupportedQuery("A predicate has at most 64 levels.")) {
-      try QueryCompiler().filters(predicate)
+      try PredicateCompiler().filters(predicate)
     }
   }
 

@@ -29,7 +29,7 @@ import Testing
     let query = Self.query()
     let copy = try #require(query.copy() as? CKQuery)
     #expect(copy !== query)
-    #expect(try QueryCompiler().query(copy) == QueryCompiler().query(query))
+    #expect(try PredicateCompiler().query(copy) == PredicateCompiler().query(query))
     copy.sortDescriptors = nil
     #expect(query.sortDescriptors?.count == 2)
   }
@@ -37,7 +37,7 @@ import Testing
   @Test func `an archived query asks the same`() throws {
     let query = Self.query()
     let read = try #require(try Self.archived(query))
-    #expect(try QueryCompiler().query(read).filters == QueryCompiler().query(query).filters)
+    #expect(try PredicateCompiler().query(read).filters == PredicateCompiler().query(query).filters)
     #expect(read.sortDescriptors?.map(\.key) == ["name", "place"])
     #expect(read.sortDescriptors?.map(\.ascending) == [false, true])
     let place = try #require(read.sortDescriptors?.last as? CKLocationSortDescriptor)
@@ -52,11 +52,11 @@ import Testing
       let query = CKQuery(
         recordType: "T",
         predicate: NSPredicate(format: corpus.format, argumentArray: corpus.arguments))
-      guard let filters = try? QueryCompiler().query(query).filters,
+      guard let filters = try? PredicateCompiler().query(query).filters,
         !corpus.format.contains("now()")
       else { continue }
       let read = try #require(try Self.archived(query), "\(corpus.format)")
-      #expect(try QueryCompiler().query(read).filters == filters, "\(corpus.format)")
+      #expect(try PredicateCompiler().query(read).filters == filters, "\(corpus.format)")
     }
   }
 
@@ -66,7 +66,7 @@ import Testing
     ])
     let query = CKQuery(recordType: "T", predicate: compound)
     let read = try #require(try Self.archived(query))
-    #expect(try QueryCompiler().query(read) == QueryCompiler().query(query))
+    #expect(try PredicateCompiler().query(read) == PredicateCompiler().query(query))
   }
 
   @Test func `a query with a block of the app is not archived`() async {

@@ -154,8 +154,8 @@ struct SampleCloud {
 
   // MARK: Answers
 
-  static var compiler: QueryCompiler {
-    QueryCompiler { value in
+  static var compiler: PredicateCompiler {
+    PredicateCompiler { value in
       if let reference = value as? TestReference { return link(reference.recordName) }
       return try FieldValue(foundation: value)
     }

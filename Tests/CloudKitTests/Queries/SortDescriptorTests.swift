@@ -13,12 +13,12 @@ import Testing
     #expect(reversed.key == "createdAt" && reversed.ascending)
     let ofSwift = NSSortDescriptor(keyPath: \Date.timeIntervalSince1970, ascending: true)
     #expect(ofSwift.key == nil)
-    #expect(throws: UnsupportedQuery.self) { try QueryCompiler().sortDescriptors([ofSwift]) }
+    #expect(throws: UnsupportedQuery.self) { try PredicateCompiler().sortDescriptors([ofSwift]) }
   }
 
   @Test func `descriptors become orders of the cloud`() throws {
     let place = CLLocation(latitude: 1, longitude: 2)
-    let orders = try QueryCompiler().sortDescriptors([
+    let orders = try PredicateCompiler().sortDescriptors([
       NSSortDescriptor(key: "name", ascending: true),
       NSSortDescriptor(key: "modificationDate", ascending: false),
       CKLocationSortDescriptor(key: "location", relativeLocation: place),
@@ -27,7 +27,7 @@ import Testing
     #expect(orders.map(\.isAscending) == [true, false, true])
     #expect(orders[2].relativeLocation?.latitude == 1 && orders[0].relativeLocation == nil)
     #expect(throws: UnsupportedQuery.self) {
-      try QueryCompiler().sortDescriptors([NSSortDescriptor(key: "a.b", ascending: true)])
+      try PredicateCompiler().sortDescriptors([NSSortDescriptor(key: "a.b", ascending: true)])
     }
   }
 

@@ -62,7 +62,7 @@ extension DatabaseAccess {
   /// The query as the cloud understands it.
   static func compile(_ query: CKQuery, _ mapping: RecordMapping) throws(CKError) -> Query {
     do {
-      return try QueryCompiler(mapping: mapping.predicateValue).query(query)
+      return try PredicateCompiler(mapping: mapping.predicateValue).query(query)
     } catch let error as UnsupportedQuery {
       throw CKError(.invalidArguments, error.reason)
     } catch {

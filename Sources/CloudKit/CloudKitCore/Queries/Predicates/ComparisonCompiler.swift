@@ -94,7 +94,7 @@ struct ComparisonCompiler {
   ) throws -> [Query.Filter] {
     switch comparison.modifier {
     case .any: return try anyElement(key, comparator, value)
-    case .noneOf: return try QueryCompiler.negated(anyElement(key, comparator, value))
+    case .noneOf: return try PredicateCompiler.negated(anyElement(key, comparator, value))
     case .direct, .all: break
     }
     switch comparator {
@@ -138,8 +138,8 @@ struct ComparisonCompiler {
     switch (comparison.modifier, comparator) {
     case (.any, .equal): return try list(key, .in, value)
     case (.any, .in): return try list(key, .listContainsAny, value)
-    case (.noneOf, .equal): return try QueryCompiler.negated(list(key, .in, value))
-    case (.noneOf, .in): return try QueryCompiler.negated(list(key, .listContainsAny, value))
+    case (.noneOf, .equal): return try PredicateCompiler.negated(list(key, .in, value))
+    case (.noneOf, .in): return try PredicateCompiler.negated(list(key, .listContainsAny, value))
     case (.direct, _):
       guard let exchanged = comparator.exchanged else { break }
       return try filters(key, exchanged, value)
@@ -178,7 +178,7 @@ struct ComparisonCompiler {
     }
     guard !values.isEmpty else {
       // Without elements the cloud would not know of what the list is.
-      return QueryCompiler.nothing(
+      return PredicateCompiler.nothing(
         comparator == .in ? key : .systemField(SystemField.recordID.rawValue))
     }
     let elements = try values.map { value in

@@ -1,7 +1,7 @@
 package import CloudModel
 package import Foundation
 
-extension QueryCompiler {
+extension PredicateCompiler {
   /// The query as the cloud knows it.
   ///
   /// Throws `UnsupportedQuery` for what CloudKit does not support, and what the mapping throws.

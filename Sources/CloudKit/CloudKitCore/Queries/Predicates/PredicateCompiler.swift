@@ -11,7 +11,7 @@ import PredicateFormat
 /// without `n`; and `ANY` with `CONTAINS` looks for a whole element of a list, as CloudKit documents.
 ///
 /// Source: `CKQuery`, Predicate Rules for Query Objects.
-package struct QueryCompiler {
+package struct PredicateCompiler {
   /// Turns a value of a predicate into the value of a field.
   private let mapping: (Any) throws -> FieldValue
 
