@@ -46,7 +46,7 @@ extension PartitionAdministration {
     return try write { transaction, _ in
       try transaction.lockSchema()
       let extended = try transaction.currentSchema().extended(by: wanted)
-      let change = SchemaChange(from: wanted, to: extended)
+      let change = SchemaLosses(from: wanted, to: extended)
       guard change.isEmpty else {
         throw CloudError(
           .invalidArguments,
@@ -81,7 +81,7 @@ extension PartitionAdministration {
     let development = try store.reading(in: sibling(.development)) { try $0.currentSchema() }
     return try write { transaction, _ in
       try transaction.lockSchema()
-      let change = SchemaChange(from: try transaction.currentSchema(), to: development)
+      let change = SchemaLosses(from: try transaction.currentSchema(), to: development)
       guard change.isEmpty else {
         throw CloudError(
           .invalidArguments,
@@ -104,7 +104,7 @@ extension PartitionAdministration {
   ) throws(CloudError) {
     guard partition.environment != environment else { return }
     let present = try store.reading(in: sibling(environment)) { try $0.currentSchema() }
-    let change = SchemaChange(from: present, to: schema)
+    let change = SchemaLosses(from: present, to: schema)
     guard change.isEmpty else {
       throw CloudError(
         .invalidArguments,
@@ -120,7 +120,7 @@ extension PartitionAdministration {
   private func checkOrigin(of schema: Schema) throws(CloudError) {
     guard partition.environment == .production else { return }
     let development = try store.reading(in: sibling(.development)) { try $0.currentSchema() }
-    let change = SchemaChange(from: schema, to: development)
+    let change = SchemaLosses(from: schema, to: development)
     guard !change.isEmpty || development.extended(by: schema) != development else { return }
     let indexed = schema.recordTypes.values.flatMap { type in
       type.fields.values.filter { field in
@@ -138,7 +138,7 @@ extension PartitionAdministration {
 
   /// Refuses a schema that loses a type or field with data; development may lose fields.
   private func check(_ schema: Schema, _ reading: any CloudReading) throws {
-    let change = SchemaChange(from: try reading.currentSchema(), to: schema)
+    let change = SchemaLosses(from: try reading.currentSchema(), to: schema)
     for name in change.lostTypes {
       let count = try reading.countRecords(ofType: name, withField: nil)
       guard count == 0 else {

@@ -1,7 +1,7 @@
 import CloudModel
 
 /// The losses when one schema replaces another.
-struct SchemaChange: Equatable {
+struct SchemaLosses: Equatable {
   /// A field that is gone, or has another type.
   struct Field: Equatable {
     var recordType: String
@@ -39,12 +39,12 @@ struct SchemaChange: Equatable {
   var isEmpty: Bool { lostTypes.isEmpty && fields.isEmpty }
 
   /// The losses in words.
-  var losses: String {
+  var words: String {
     (lostTypes.map { "the record type \($0)" } + fields.map(\.loss)).joined(separator: ", ")
   }
 }
 
-extension SchemaChange.Field {
+extension SchemaLosses.Field {
   var loss: String {
     newType.map { "the field \(recordType).\(name) as \(type) (it would be \($0))" }
       ?? "the field \(recordType).\(name)"
