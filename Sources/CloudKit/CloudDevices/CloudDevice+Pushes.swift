@@ -2,7 +2,7 @@ package import CloudModel
 import Foundation
 
 /// What reaches a device without having been asked for.
-package enum Push: Sendable {
+package enum PushEvent: Sendable {
   /// Pushes may have been missed before this: look for changes.
   case began
   case notification(PushedNotification)
@@ -14,7 +14,7 @@ extension CloudDevice {
   /// Without an account there are none; they begin when somebody signs in.
   ///
   /// The first element is `.began`, and so is the first one after an interruption.
-  package func pushes(in container: String) -> AsyncStream<Push> {
+  package func pushes(in container: String) -> AsyncStream<PushEvent> {
     AsyncStream { continuation in
       // The poll lasts as long as somebody iterates.
       let task = Task {
@@ -37,7 +37,7 @@ extension CloudDevice {
 
   /// Polls until the channel is gone, the cloud cannot be reached, or the account has changed.
   private func poll(
-    _ container: String, as account: Account?, _ continuation: AsyncStream<Push>.Continuation
+    _ container: String, as account: Account?, _ continuation: AsyncStream<PushEvent>.Continuation
   ) async {
     do throws(CloudError) {
       let session = try await session(in: container)

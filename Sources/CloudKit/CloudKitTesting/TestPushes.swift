@@ -16,10 +16,10 @@ import Foundation
 public struct TestPushes: AsyncSequence {
   public typealias Element = [AnyHashable: Any]
 
-  let pushes: AsyncStream<Push>
+  let pushes: AsyncStream<PushEvent>
 
   public struct Iterator: AsyncIteratorProtocol {
-    var pushes: AsyncStream<Push>.Iterator
+    var pushes: AsyncStream<PushEvent>.Iterator
 
     /// The next push; waits for it, and is nil where the task is cancelled.
     public mutating func next(
