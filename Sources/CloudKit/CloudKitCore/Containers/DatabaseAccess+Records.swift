@@ -129,7 +129,7 @@ extension DatabaseAccess {
   ) async throws(CloudError) -> Record {
     let wire = try session.mapping.record(record, savePolicy: changes.savePolicy)
     return try await limits.run { () async throws(CloudError) in
-      try await AssetTransfer(session.database).upload(wire, of: record) {
+      try await RecordAssets(session.database).upload(wire, of: record) {
         changes.progress(record, $0)
       }
     }
@@ -186,7 +186,7 @@ extension DatabaseAccess {
     do throws(CloudError) {
       let record = try result.get()
       let files = try await limits.run { () async throws(CloudError) in
-        try await AssetTransfer(session.database).download(record, progress: progress)
+        try await RecordAssets(session.database).download(record, progress: progress)
       }
       return .success(session.mapping.record(record, assets: files))
     } catch {

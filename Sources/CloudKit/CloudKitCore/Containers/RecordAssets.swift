@@ -2,7 +2,7 @@ import CloudModel
 import Foundation
 
 /// The bytes of records' assets, on their way to the cloud and back.
-struct AssetTransfer {
+struct RecordAssets {
   private let database: any CloudDatabase
 
   init(_ database: any CloudDatabase) { self.database = database }
