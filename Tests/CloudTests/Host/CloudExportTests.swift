@@ -195,7 +195,7 @@ import Testing
   @Test(arguments: Spoiling.allCases)
   func `a file that is not a whole export changes nothing`(_ spoiling: Spoiling) async throws {
     let whole = try await exported()
-    var archive = try HandmadeCloudArchive(whole)
+    var archive = try HandmadeCloudExport(whole)
     switch spoiling {
     case .empty: archive.files = []
     case .trigger:

@@ -24,7 +24,7 @@ struct TarReader<Body: AsyncSequence> where Body.Element == ByteBuffer {
     let block = try await exactly(TarHeader.blockBytes)
     if block.readableBytesView.allSatisfy({ $0 == 0 }) { return nil }
     guard let header = TarHeader(block) else {
-      throw CloudArchive.refusal("a part of it is not a file of a tar archive")
+      throw CloudExport.refusal("a part of it is not a file of a tar archive")
     }
     rest = header.bytes
     padding = header.padding
@@ -46,7 +46,7 @@ struct TarReader<Body: AsyncSequence> where Body.Element == ByteBuffer {
     while let piece = try await body.next(isolation: #isolation) {
       bytes += piece.readableBytes
       guard bytes <= Self.mostBehindEnd else {
-        throw CloudArchive.refusal("it goes on after its end")
+        throw CloudExport.refusal("it goes on after its end")
       }
     }
   }
@@ -65,5 +65,5 @@ struct TarReader<Body: AsyncSequence> where Body.Element == ByteBuffer {
     }
   }
 
-  private static var cut: CloudError { CloudArchive.refusal("its end is missing") }
+  private static var cut: CloudError { CloudExport.refusal("its end is missing") }
 }

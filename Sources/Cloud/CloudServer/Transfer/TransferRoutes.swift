@@ -22,10 +22,10 @@ struct TransferRoutes: Sendable {
       try request.check(parameters: ["container"])
       let container = request.uri.queryParameters["container"].map(String.init)
       let archive = try await NIOThreadPool.singleton.runIfActive { [assets = reset.assets] in
-        ArchiveWriter(try ExportedStore(of: assets, container: container))
+        CloudExportWriter(try ExportedStore(of: assets, container: container))
       }
       return Response(
-        status: .ok, headers: [.contentType: CloudArchive.contentType, .cacheControl: "no-store"],
+        status: .ok, headers: [.contentType: CloudExport.contentType, .cacheControl: "no-store"],
         body: ResponseBody(contentLength: Int(archive.bytes)) { writer in
           try await archive.write(to: &writer)
           try await writer.finish(nil)
@@ -36,7 +36,7 @@ struct TransferRoutes: Sendable {
       try authenticator.requireAdministrator(request, context)
       try request.check(parameters: [])
       let imported = try ImportedStore(into: reset.assets)
-      var archive = ArchiveReader(request.body, into: imported)
+      var archive = CloudExportReader(request.body, into: imported)
       let assets = try await archive.read()
       return try await NIOThreadPool.singleton.runIfActive {
         let census = try reset.replaceAll(by: imported)

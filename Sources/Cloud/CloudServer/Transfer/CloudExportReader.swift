@@ -8,7 +8,7 @@ import NIOCore
 import NIOPosix
 
 /// Receives an archive that may have been made by anybody, and checks it as it comes.
-struct ArchiveReader<Body: AsyncSequence> where Body.Element == ByteBuffer {
+struct CloudExportReader<Body: AsyncSequence> where Body.Element == ByteBuffer {
   private var tar: TarReader<Body>
   private let imported: ImportedStore
   /// The lines that the archive must have at its end.
@@ -24,8 +24,8 @@ struct ArchiveReader<Body: AsyncSequence> where Body.Element == ByteBuffer {
   /// Throws `.invalidArguments` where it is not whole, or not to be used.
   mutating func read() async throws -> Int {
     let header = try await tar.next()
-    guard let header, header.name == CloudArchive.store else {
-      throw CloudArchive.refusal("it does not begin with \(CloudArchive.store)")
+    guard let header, header.name == CloudExport.store else {
+      throw CloudExport.refusal("it does not begin with \(CloudExport.store)")
     }
     guard header.bytes <= ImportedStore.mostBytes else {
       throw CloudError(
@@ -40,27 +40,27 @@ struct ArchiveReader<Body: AsyncSequence> where Body.Element == ByteBuffer {
     }
     let count = missing.count
     while let header = try await tar.next() {
-      if header.name == CloudArchive.sums {
+      if header.name == CloudExport.sums {
         guard missing.isEmpty else { break }
         try await checkSums(header)
         guard try await tar.next() == nil else {
-          throw CloudArchive.refusal("there is more behind \(CloudArchive.sums)")
+          throw CloudExport.refusal("there is more behind \(CloudExport.sums)")
         }
         try await tar.drain()
         return count
       }
       let checksum =
-        header.name.hasPrefix(CloudArchive.assets)
-        ? AssetChecksum(hex: String(header.name.dropFirst(CloudArchive.assets.count))) : nil
+        header.name.hasPrefix(CloudExport.assets)
+        ? AssetChecksum(hex: String(header.name.dropFirst(CloudExport.assets.count))) : nil
       guard let checksum, missing.removeValue(forKey: checksum) == header.bytes else {
-        throw CloudArchive.refusal("‘\(header.name)’ does not belong to it")
+        throw CloudExport.refusal("‘\(header.name)’ does not belong to it")
       }
       let writer = try await blocking { [imported] in try imported.writer(bytes: header.bytes) }
       try await receive(header) { try writer.append($0) }
       try await blocking { [imported] in try imported.take(writer, as: checksum) }
     }
-    throw CloudArchive.refusal(
-      missing.isEmpty ? "\(CloudArchive.sums) is missing" : "\(missing.count) assets are missing")
+    throw CloudExport.refusal(
+      missing.isEmpty ? "\(CloudExport.sums) is missing" : "\(missing.count) assets are missing")
   }
 
   private mutating func receive(
@@ -71,7 +71,7 @@ struct ArchiveReader<Body: AsyncSequence> where Body.Element == ByteBuffer {
       hasher.update(data: piece.readableBytesView)
       try await blocking { try take(piece) }
     }
-    lines += CloudArchive.line(Array(hasher.finalize()).hexadecimal, header.name)
+    lines += CloudExport.line(Array(hasher.finalize()).hexadecimal, header.name)
   }
 
   private mutating func checkSums(_ header: TarHeader) async throws {
@@ -89,6 +89,6 @@ struct ArchiveReader<Body: AsyncSequence> where Body.Element == ByteBuffer {
   }
 
   private static var changed: CloudError {
-    CloudArchive.refusal("its files are not those of \(CloudArchive.sums)")
+    CloudExport.refusal("its files are not those of \(CloudExport.sums)")
   }
 }

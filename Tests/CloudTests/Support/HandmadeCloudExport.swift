@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 /// The files of an export, to be changed; writes a tar archive of them by itself.
-struct HandmadeCloudArchive {
+struct HandmadeCloudExport {
   private static let block = 512
 
   var files: [(name: String, bytes: [UInt8])] = []

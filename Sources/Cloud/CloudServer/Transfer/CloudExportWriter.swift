@@ -8,7 +8,7 @@ import NIOCore
 import NIOPosix
 
 /// Writes an exported store as an archive, a piece at a time.
-struct ArchiveWriter: Sendable {
+struct CloudExportWriter: Sendable {
   private static let pieceBytes = 256 * 1024
 
   private let exported: ExportedStore
@@ -17,11 +17,11 @@ struct ArchiveWriter: Sendable {
 
   init(_ exported: ExportedStore) {
     self.exported = exported
-    store = TarHeader(name: CloudArchive.store, bytes: exported.bytes)
+    store = TarHeader(name: CloudExport.store, bytes: exported.bytes)
     sums = TarHeader(
-      name: CloudArchive.sums,
-      bytes: exported.assets.reduce(CloudArchive.lineBytes(CloudArchive.store)) {
-        $0 + CloudArchive.lineBytes(Self.header($1).name)
+      name: CloudExport.sums,
+      bytes: exported.assets.reduce(CloudExport.lineBytes(CloudExport.store)) {
+        $0 + CloudExport.lineBytes(Self.header($1).name)
       })
   }
 
@@ -73,10 +73,10 @@ struct ArchiveWriter: Sendable {
       try await body.write(piece)
     }
     if header.padding > 0 { try await body.write(ByteBuffer(repeating: 0, count: header.padding)) }
-    return CloudArchive.line(Array(hasher.finalize()).hexadecimal, header.name)
+    return CloudExport.line(Array(hasher.finalize()).hexadecimal, header.name)
   }
 
   private static func header(_ asset: (checksum: AssetChecksum, bytes: Int64)) -> TarHeader {
-    TarHeader(name: CloudArchive.assets + asset.checksum.hex, bytes: asset.bytes)
+    TarHeader(name: CloudExport.assets + asset.checksum.hex, bytes: asset.bytes)
   }
 }

@@ -5,7 +5,7 @@ import CloudModel
 /// 1. `cloud.sqlite` is first. Then comes one file `assets/CHECKSUM` for each asset of the store. `SHA256SUMS` is last:
 ///    a line with hash and name for each file before it, in their order, as `sha256sum` writes them.
 /// 2. So an archive that was cut or changed is not taken for a whole one.
-enum CloudArchive {
+enum CloudExport {
   static let contentType = "application/x-tar"
   static let store = "cloud.sqlite"
   static let assets = "assets/"
