@@ -61,13 +61,13 @@ extension CloudDevice {
       _ = try accountState.get()
       let address = try host ?? profile?.address(isForAnotherAccount: account != nil)
       guard let address else { return try await OwnCloud.shared.connection() }
-      return try Connections.connection(to: address, administratorToken: token)
+      return try KnownConnections.connection(to: address, administratorToken: token)
     }
   }
 }
 
 /// The connections of a process to clouds that it has not started; they last as long as it.
-private enum Connections {
+private enum KnownConnections {
   private struct Key: Hashable {
     var host: String
     var administratorToken: String?

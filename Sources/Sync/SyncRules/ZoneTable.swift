@@ -44,7 +44,9 @@ struct ZoneTable: Sendable {
     get { machines[zoneID] }
     set {
       let scope = zoneID.databaseScope(for: user)
-      let (before, after) = (machines[zoneID].map(Facts.init(of:)), newValue.map(Facts.init(of:)))
+      let (before, after) = (
+        machines[zoneID].map(ZoneFacts.init(of:)), newValue.map(ZoneFacts.init(of:))
+      )
       machines[zoneID] = newValue
       if let before { counts[scope, default: Counts()].add(before, times: -1) }
       if let after { counts[scope, default: Counts()].add(after, times: 1) }
@@ -139,7 +141,7 @@ private struct ZoneLine: Sendable {
 }
 
 /// The facts about one zone that the table counts and keeps.
-private struct Facts {
+private struct ZoneFacts {
   struct Place: Equatable {
     var isPreview: Bool
     var turn: Int
@@ -172,7 +174,7 @@ private struct Counts {
   var atWork = 0
   var atWorkWithoutFeed = 0
 
-  mutating func add(_ facts: Facts, times sign: Int) {
+  mutating func add(_ facts: ZoneFacts, times sign: Int) {
     running += facts.isRunning ? sign : 0
     sending += facts.isSending ? sign : 0
     busy += facts.isBusy ? sign : 0

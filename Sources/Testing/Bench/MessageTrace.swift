@@ -45,7 +45,7 @@ package struct MessageTrace {
     let (writer, reader) = (try window(of: stage.writer), try window(of: stage.reader))
     defer { for window in [writer, reader] { window.end() } }
     WatchedWindow.watch([writer, reader], for: .seconds(2))
-    let places = [writer.processID: Step.Place.writer, reader.processID: .reader]
+    let places = [writer.processID: MessageStep.Place.writer, reader.processID: .reader]
     var shown: [Moment] = []
     var begins: [UInt64] = []
     for number in 0..<Self.warmUps + count {
@@ -58,7 +58,7 @@ package struct MessageTrace {
       var missing = [writer, reader]
       try WatchedWindow.wait([writer, reader], for: word) {
         for window in missing where window.contains(word) {
-          shown.append(Moment(time: Self.now, process: window.processID, event: Step.shown))
+          shown.append(Moment(time: Self.now, process: window.processID, event: MessageStep.shown))
           missing.removeAll { $0 === window }
         }
         return missing.isEmpty
@@ -82,13 +82,13 @@ package struct MessageTrace {
 
   /// When each step was reached, in milliseconds since Enter; nil if one was not.
   private static func times(
-    since begin: UInt64, in moments: [Moment], _ places: [Int32: Step.Place]
+    since begin: UInt64, in moments: [Moment], _ places: [Int32: MessageStep.Place]
   ) -> [Double]? {
     var reached: [UInt64] = []
-    for step in Step.all {
+    for step in MessageStep.all {
       let before = step.after.map { reached[$0] } ?? begin
       // A window may draw before its process has noted the commit.
-      let start = step.event == Step.shown ? begin : before
+      let start = step.event == MessageStep.shown ? begin : before
       let moment = moments.first { moment in
         moment.time >= start && moment.event == step.event && moment.operation == step.operation
           && places[moment.process, default: .cloud] == step.place

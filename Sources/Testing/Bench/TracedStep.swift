@@ -1,5 +1,5 @@
 /// A place on the way of a message, as the trace names it.
-struct Step: Sendable {
+struct MessageStep: Sendable {
   enum Place: String, Sendable { case writer, cloud, reader }
 
   /// The event of a row that a window shows.
@@ -14,7 +14,7 @@ struct Step: Sendable {
   var words: String
 }
 
-extension Step {
+extension MessageStep {
   private typealias Description = (place: Place, event: String, operation: String?, words: String)
 
   /// From Enter to the reader's screen.
@@ -52,9 +52,9 @@ extension Step {
   ]
 
   /// Those of the way, then those of the branches.
-  static let all: [Step] = {
-    func step(_ of: Description, after: Int?) -> Step {
-      Step(
+  static let all: [MessageStep] = {
+    func step(_ of: Description, after: Int?) -> MessageStep {
+      MessageStep(
         place: of.place, event: of.event, operation: of.operation, after: after, words: of.words)
     }
     var steps = way.enumerated().map { step($1, after: $0 == 0 ? nil : $0 - 1) }
@@ -91,14 +91,14 @@ package struct TracedStep: Sendable, Encodable, Equatable {
   /// The steps, from the milliseconds at which each message has reached each; nil where there is no message.
   static func all(of ways: [[Double]]) -> [TracedStep]? {
     guard !ways.isEmpty else { return nil }
-    return Step.all.indices.compactMap { index in
-      let step = Step.all[index]
+    return MessageStep.all.indices.compactMap { index in
+      let step = MessageStep.all[index]
       guard let since = Distribution(ways.map { $0[index] }),
         let took = Distribution(ways.map { way in way[index] - (step.after.map { way[$0] } ?? 0) })
       else { return nil }
       return TracedStep(
         process: step.place.rawValue, event: step.event, operation: step.operation,
-        words: step.words, isOnWay: Step.isOnWay(index), sinceEnter: since.median,
+        words: step.words, isOnWay: MessageStep.isOnWay(index), sinceEnter: since.median,
         sinceEnterP99: since.percentile(99), took: took.median, count: since.count)
     }
   }

@@ -22,7 +22,7 @@ extension ConsolePage {
   ) -> ConsolePage {
     ConsolePage("Overview", at: .overview) { frame in
       """
-      \(Facts(rows: facts(cloud)).html)
+      \(FactList(rows: facts(cloud)).html)
       \(containerTable(containers))
       \(reset(frame), if: cloud.canReset)
       """

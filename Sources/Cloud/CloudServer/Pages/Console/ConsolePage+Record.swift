@@ -31,7 +31,7 @@ extension ConsolePage {
     ]
     return ConsolePage(record.recordID.recordName, trail: trail) { _ in
       """
-      \(Facts(rows: facts(contents)).html)
+      \(FactList(rows: facts(contents)).html)
       \(Table(
         caption: "Fields by name", columns: ["Field", "Type", "Value"],
         rows: record.fields.sorted { $0.key < $1.key }.map { row($0.key, $0.value, contents) },

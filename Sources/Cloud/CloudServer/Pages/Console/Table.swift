@@ -61,7 +61,7 @@ struct Table {
 }
 
 /// Names and their values.
-struct Facts {
+struct FactList {
   var rows: [(name: String, value: HTML)]
 
   var html: HTML {
