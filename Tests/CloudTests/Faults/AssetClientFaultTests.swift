@@ -16,7 +16,7 @@ import Testing
         storage: .inMemory, unixSocketPath: directory + "/cloud.sock")
       try await withCloud(configuration) { connection in
         let administration = CloudAdministration(connection: connection)
-        let cloud = TestCloud(
+        let cloud = CloudUnderTest(
           signUp: { name, device in
             HTTPCloudContainer(
               connection: connection,

@@ -20,7 +20,7 @@ enum CloudKind: String, CaseIterable, Sendable {
 
   func run(
     longPollHold: Duration = .seconds(20), surroundings: Surroundings = .deterministic(),
-    _ body: @escaping @Sendable (TestCloud) async throws -> Void
+    _ body: @escaping @Sendable (CloudUnderTest) async throws -> Void
   ) async throws {
     try await withTemporaryDirectory { directory in
       switch self {
@@ -50,7 +50,7 @@ enum CloudKind: String, CaseIterable, Sendable {
   private static func runInProcess(
     _ store: any CloudStore, in directory: String, _ longPollHold: Duration,
     _ surroundings: Surroundings,
-    _ body: @Sendable (TestCloud) async throws -> Void
+    _ body: @Sendable (CloudUnderTest) async throws -> Void
   ) async throws {
     let accounts = AccountService(store: store, surroundings: surroundings)
     let courier = NotificationCourier(hold: longPollHold, surroundings: surroundings)
@@ -69,7 +69,7 @@ enum CloudKind: String, CaseIterable, Sendable {
           userRecordName: users.withLock { $0[name] } ?? "_nobody", clientID: device))
     }
     try await body(
-      TestCloud(
+      CloudUnderTest(
         signUp: { name, device in
           let account = try accounts.createAccount(named: name)
           users.withLock { $0[name] = account.userRecordName }
@@ -82,7 +82,7 @@ enum CloudKind: String, CaseIterable, Sendable {
     try store.close()
   }
 
-  private static func cloud(at connection: CloudConnection) -> TestCloud {
+  private static func cloud(at connection: CloudConnection) -> CloudUnderTest {
     let users = Mutex<[String: AccountCredentials]>([:])
     let signIn = { @Sendable (name: String, device: String) throws -> any CloudContainer in
       guard let credentials = users.withLock({ $0[name] }) else {
@@ -91,7 +91,7 @@ enum CloudKind: String, CaseIterable, Sendable {
       return HTTPCloudContainer(
         connection: connection, credentials: credentials, clientID: device)
     }
-    return TestCloud(
+    return CloudUnderTest(
       signUp: { name, device in
         let credentials = try await CloudAdministration(connection: connection)
           .createAccount(named: name, passphrase: testPassphrase)

@@ -3,12 +3,12 @@ import Testing
 
 /// Alice's zone `chat`, as she and those she invited use it.
 struct SharedChat: Sendable {
-  let cloud: TestCloud
+  let cloud: CloudUnderTest
   let alice: any CloudContainer
   let zoneID: RecordZoneID
 
   /// Alice signs up and makes the zone; nobody else is there yet.
-  init(in cloud: TestCloud) async throws {
+  init(in cloud: CloudUnderTest) async throws {
     self.cloud = cloud
     alice = try await cloud.signUp("alice")
     zoneID = RecordZoneID(zoneName: "chat", ownerName: alice.userRecordName)

@@ -4,11 +4,11 @@ import Testing
 /// Alice's zone `lists` with a hierarchy in it: `list` above `item-1` and `item-2`, and beside it
 /// `other`, which belongs to nothing.
 struct SharedList: Sendable {
-  let cloud: TestCloud
+  let cloud: CloudUnderTest
   let alice: any CloudContainer
   let zoneID: RecordZoneID
 
-  init(in cloud: TestCloud) async throws {
+  init(in cloud: CloudUnderTest) async throws {
     self.cloud = cloud
     alice = try await cloud.signUp("alice")
     zoneID = RecordZoneID(zoneName: "lists", ownerName: alice.userRecordName)

@@ -12,7 +12,7 @@ struct SimulatedFaults: Sendable {
   func apply(to outcome: inout NetworkOutcome, of request: Request) {
     guard let operation = request.operation.path else { return }
     let event = FaultEvent(
-      user: request.user, in: SimulatedCloud.partition, operation: operation,
+      user: request.user, in: WorldCloud.partition, operation: operation,
       scope: request.scope, targets: request.zone.map { [.init(zone: $0.zoneName)] } ?? [])
     let decision = road.decision(on: event)
     outcome.delay(by: .milliseconds(decision.delayMilliseconds))

@@ -2,7 +2,7 @@ import CloudCore
 import CloudModel
 import Foundation
 
-extension SimulatedCloud {
+extension WorldCloud {
   /// What the cloud holds for a person.
   func snapshot(of user: String) async throws -> CloudSnapshot {
     let container = container(of: user, device: nil)

@@ -23,7 +23,7 @@ actor World {
   let mutation: Mutation?
   let directory: URL
   let time = VirtualTime()
-  let cloud: SimulatedCloud
+  let cloud: WorldCloud
   let names: SeededSource
 
   var queue = EventQueue()
@@ -81,7 +81,7 @@ actor World {
     self.swarm = swarm
     trouble = swarm.trouble
     troubleSpan = Duration.zero..<Duration.zero
-    cloud = try SimulatedCloud(seed: seeds.next(), time: time, directory: directory)
+    cloud = try WorldCloud(seed: seeds.next(), time: time, directory: directory)
     faults = cloud.makeFaults()
     names = SeededSource(seed: seeds.next())
     networkRandom = SplitMix64(seed: seeds.next())

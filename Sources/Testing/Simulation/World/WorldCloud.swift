@@ -7,7 +7,7 @@ import Foundation
 import Synchronization
 
 /// The product's cloud in process and in memory, on the world's time.
-struct SimulatedCloud: Sendable {
+struct WorldCloud: Sendable {
   let courier: NotificationCourier
   let accounts: AccountService
   private let cloud: Cloud

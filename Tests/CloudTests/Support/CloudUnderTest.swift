@@ -3,7 +3,7 @@ import CloudModel
 import Testing
 
 /// A running cloud as a test uses it: people sign up, and sign in on their devices.
-struct TestCloud: Sendable {
+struct CloudUnderTest: Sendable {
   /// Creates an account and signs in on a device of this name.
   var signUp: @Sendable (_ name: String, _ device: String) async throws -> any CloudContainer
   /// Signs an account in on another device.
