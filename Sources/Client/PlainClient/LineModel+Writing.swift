@@ -97,7 +97,7 @@ extension LineModel {
   func save(_ argument: String) async throws {
     let (number, message, folder) = try await message(
       argument, else: "This message has no file.", where: { $0.attachment != nil && !$0.isDeleted })
-    let place = try folder.isEmpty ? surroundings.downloads() : PathText.file(folder)
+    let place = try folder.isEmpty ? services.downloads() : PathText.file(folder)
     try await save(message.id, number: number, to: place)
   }
 

@@ -13,7 +13,7 @@ import TerminalUI
 @MainActor
 package final class LineModel {
   /// The services that the model needs from the process.
-  package struct Surroundings: Sendable {
+  package struct Services: Sendable {
     package var now: @Sendable () -> Date
     package var time: TimeText
     /// Lines that are said before `more` continues; nil for all.
@@ -54,7 +54,7 @@ package final class LineModel {
   static let pageMessages = 10
 
   let repository: ChatRepository
-  let surroundings: Surroundings
+  let services: Services
   private let optionalSharing: ChatSharing?
 
   package internal(set) var openChat: ChatID?
@@ -84,14 +84,14 @@ package final class LineModel {
   private var lastSaid: MessageCursor?
 
   package init(
-    repository: ChatRepository, sharing: ChatSharing?, surroundings: Surroundings
+    repository: ChatRepository, sharing: ChatSharing?, services: Services
   ) {
     self.repository = repository
     optionalSharing = sharing
-    self.surroundings = surroundings
+    self.services = services
   }
 
-  var words: LineWords { LineWords(time: surroundings.time, now: surroundings.now()) }
+  var words: LineWords { LineWords(time: services.time, now: services.now()) }
 
   /// - Throws: `ChatError.offline` where there is no way to a cloud.
   func sharing() throws -> ChatSharing {
@@ -160,7 +160,7 @@ package final class LineModel {
         "There is no command ‘/\(name)’. help lists the commands; //\(name) sends it as text.")
     case .command(let command, let argument, let isPlain):
       // A pipe says what it means.
-      let isDoubtful = isPlain && surroundings.pageLines != nil
+      let isDoubtful = isPlain && services.pageLines != nil
       switch command.form {
       case .optionalText where isDoubtful: askWhetherCommand(command, argument)
       case .text where isDoubtful && !argument.isEmpty: askWhetherCommand(command, argument)
@@ -204,8 +204,8 @@ package final class LineModel {
       return try await ask(aboutPaste: paste + "\n" + LineInput.withoutControls(line))
     }
     // A pipe knows the questions.
-    let age = abs(surroundings.now().timeIntervalSince(question.since))
-    guard surroundings.pageLines == nil || age >= ConsequenceWords.blinkSeconds else {
+    let age = abs(services.now().timeIntervalSince(question.since))
+    guard services.pageLines == nil || age >= ConsequenceWords.blinkSeconds else {
       throw LineRefusal("That came too soon to be an answer. Please answer yes or no.")
     }
     self.question = nil
@@ -226,7 +226,7 @@ package final class LineModel {
     perform: @escaping @MainActor () async throws -> Void
   ) {
     question = Question(
-      perform: perform, message: message, paste: paste, since: surroundings.now())
+      perform: perform, message: message, paste: paste, since: services.now())
     for line in lines { say(line) }
     say("yes or no?")
   }
@@ -264,7 +264,7 @@ package final class LineModel {
   func more() async throws {
     guard !rest.isEmpty else { return say("That was all.") }
     var count = 0
-    let limit = surroundings.pageLines ?? .max
+    let limit = services.pageLines ?? .max
     while let item = rest.first, count == 0 || count + item.lines.count <= limit {
       say(item)
       count += item.lines.count

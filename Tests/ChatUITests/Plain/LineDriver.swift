@@ -21,7 +21,7 @@ final class LineDriver {
     self.clock = clock
     model = LineModel(
       repository: world.repository, sharing: nil,
-      surroundings: LineModel.Surroundings(
+      services: LineModel.Services(
         now: { clock.time },
         time: TimeText(timeZone: .gmt, locale: Locale(identifier: "en_GB")),
         pageLines: pageLines,

@@ -139,7 +139,7 @@ extension LineModel {
       argument, else: "There is no message. read shows the messages.", where: { _ in true })
     let who =
       message.isOwn ? "you" : PersonWords.full(message.senderName, message.senderDisplayName)
-    say("\(number) was written by \(who) at \(surroundings.time.stamp(message.timestamp)).")
+    say("\(number) was written by \(who) at \(services.time.stamp(message.timestamp)).")
     if message.isOwn {
       say(LineWords.state(of: message, number: number) ?? "\(number) is in the cloud.")
     }
@@ -148,7 +148,7 @@ extension LineModel {
     if !readers.unread.isEmpty { say("Not read yet by \(readers.unread.joined(separator: ", ")).") }
     for version in try await repository.editHistory(of: message.id) {
       say(
-        "Earlier, \(surroundings.time.stamp(version.writtenAt)): \(MessageWords.text(of: version))")
+        "Earlier, \(services.time.stamp(version.writtenAt)): \(MessageWords.text(of: version))")
     }
     for reaction in message.reactions {
       say("\(reaction.emoji) from \(reaction.names.joined(separator: ", ")).")
@@ -169,7 +169,7 @@ extension LineModel {
         what += " \(number)"
       }
       if let text = item.text { what += " ‘\(LineWords.excerpt(of: text))’" }
-      let reason = OutboxWords.reason(item, connection) { surroundings.time.clock($0) }
+      let reason = OutboxWords.reason(item, connection) { services.time.clock($0) }
       said.append(Item(lines: ["‘\(item.chatName)’, \(what). \(reason)"]))
     }
     try await say(said)

@@ -30,7 +30,7 @@ extension LineCommand {
     },
     LineCommand(.date, .number) { model, day in
       let chat = try await model.requireChat()
-      guard let start = model.surroundings.time.startOfDay(day) else {
+      guard let start = model.services.time.startOfDay(day) else {
         throw LineRefusal("‘\(day)’ is no day. Write it as 2026-11-01.")
       }
       try await model.read(from: MessageCursor(timestamp: start, recordName: ""), in: chat)
@@ -62,7 +62,7 @@ extension LineModel {
     var search: MessageSearch
     do {
       search = try MessageSearch(
-        parsing: text, startOfDay: { [time = surroundings.time] in time.startOfDay($0) },
+        parsing: text, startOfDay: { [time = services.time] in time.startOfDay($0) },
         chats: { name in
           chats.filter { $0.name.lowercased().contains(name.lowercased()) }.map(\.id)
         })

@@ -59,7 +59,7 @@ struct LineWindow {
     let places = FilePlaces(environment: Live.environment, opened: session.profile.openedFiles)
     let model = LineModel(
       repository: session.repository, sharing: session.sharing,
-      surroundings: LineModel.Surroundings(
+      services: LineModel.Services(
         now: Live.now,
         time: TimeText(timeZone: .current, locale: .current).with(settings.screen.clock),
         pageLines: isInteractive ? Self.pageLines : nil,

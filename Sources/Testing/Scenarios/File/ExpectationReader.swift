@@ -101,7 +101,7 @@ enum ExpectationReader {
     expectation.outbox = try fields["outbox"].map(outbox)
     if fields.entries.contains(where: { chatKeys.contains($0.name) }) {
       let inner = StepFields(
-        verb: "expect", fields: fields, value: step.value, surroundings: step.surroundings)
+        verb: "expect", fields: fields, value: step.value, context: step.context)
       expectation.chat = try chat(inner)
     }
     return expectation
@@ -114,10 +114,10 @@ enum ExpectationReader {
     let fields = step.fields
     chat.title = try step.text("title")
     chat.messages = try fields["messages"].map { value throws(ScenarioProblem) in
-      try messages(value, step.surroundings)
+      try messages(value, step.context)
     }
     chat.includes = try fields["includes"].map { value throws(ScenarioProblem) in
-      try messages(value, step.surroundings)
+      try messages(value, step.context)
     }
     chat.excludes = try fields["excludes"]?.texts("‘excludes’")
     chat.count = try fields["count"]?.whole("‘count’")
@@ -138,7 +138,7 @@ enum ExpectationReader {
   }
 
   private static func messages(
-    _ value: Value, _ surroundings: StepFields.Surroundings
+    _ value: Value, _ context: StepFields.Context
   ) throws(ScenarioProblem) -> [DeviceExpectation.MessageExpectation] {
     var messages: [DeviceExpectation.MessageExpectation] = []
     for value in try value.list("A list of messages") {
@@ -146,18 +146,18 @@ enum ExpectationReader {
         messages.append(.init(text: try value.text("A message")))
         continue
       }
-      messages.append(try message(try value.fields("A message"), surroundings))
+      messages.append(try message(try value.fields("A message"), context))
     }
     return messages
   }
 
   private static func message(
-    _ fields: Fields, _ surroundings: StepFields.Surroundings
+    _ fields: Fields, _ context: StepFields.Context
   ) throws(ScenarioProblem) -> DeviceExpectation.MessageExpectation {
     try fields.allow(messageKeys.map(\.name), in: "A message")
     var message = DeviceExpectation.MessageExpectation()
     message.text = try fields["text"]?.text("‘text’")
-    message.from = try fields["from"].map(surroundings.person)
+    message.from = try fields["from"].map(context.person)
     message.state = try fields["state"]?.word("‘state’")
     message.reason = try fields["reason"]?.text("‘reason’")
     message.isEdited = try fields["edited"]?.flag("‘edited’")
@@ -214,7 +214,7 @@ enum ExpectationReader {
       var pattern = RequestPattern()
       if let by = fields["by"] {
         let name = try by.text("‘by’")
-        let names = step.surroundings.people.flatMap { [$0.name] + $0.devices.map(\.description) }
+        let names = step.context.people.flatMap { [$0.name] + $0.devices.map(\.description) }
         guard names.contains(name) else {
           throw by.wrong(
             "There is no ‘\(name)’. There are \(Set(names).sorted().joined(separator: ", ")).")
@@ -223,7 +223,7 @@ enum ExpectationReader {
       }
       pattern.operation = try fields["operation"]?.text("‘operation’")
       pattern.database = try fields["database"]?.database("‘database’")
-      pattern.chat = try fields["in"].map(step.surroundings.chat)
+      pattern.chat = try fields["in"].map(step.context.chat)
       pattern.outcome = try fields["outcome"]?.text("‘outcome’")
       pattern.times = try fields["times"]?.whole("‘times’")
       patterns.append(pattern)

@@ -30,8 +30,8 @@ enum FaultReader {
     for entry in fields.entries {
       let what = "‘\(entry.name)’"
       switch entry.name {
-      case "of": json["account"] = try step.surroundings.person(entry.value)
-      case "in": json["zone"] = try step.surroundings.chat(entry.value)
+      case "of": json["account"] = try step.context.person(entry.value)
+      case "in": json["zone"] = try step.context.chat(entry.value)
       case let name where numbers.contains(name): json[name] = try entry.value.number(what)
       default: json[entry.name] = try entry.value.text(what)
       }

@@ -77,22 +77,22 @@ extension Scenario {
   private static func steps(
     _ value: Value, _ people: [Person]
   ) throws(ScenarioProblem) -> [ScenarioStep] {
-    var surroundings = StepFields.Surroundings(people: people)
+    var context = StepFields.Context(people: people)
     var steps: [ScenarioStep] = []
     for value in try value.list("‘steps’") {
       let fields = try value.fields("A step")
-      let (step, others) = try Self.step(fields, surroundings)
+      let (step, others) = try Self.step(fields, context)
       if let last = steps.last, let time = step.time, let earlier = last.time, time < earlier {
         throw fields["at"]?.wrong("This is before the time of the step above.")
           ?? value.wrong("This is before the step above.")
       }
       steps += [step] + others
       if case .act(.create(let title)) = step.body {
-        guard !surroundings.chats.contains(title) else {
+        guard !context.chats.contains(title) else {
           throw value.wrong(
             "There is a chat ‘\(title)’ already, and steps call chats by their title.")
         }
-        surroundings.chats.append(title)
+        context.chats.append(title)
       }
     }
     return steps
@@ -100,7 +100,7 @@ extension Scenario {
 
   /// Reads a step; `others` are those of a list of which each is a step, behind the first.
   private static func step(
-    _ fields: Fields, _ surroundings: StepFields.Surroundings
+    _ fields: Fields, _ context: StepFields.Context
   ) throws(ScenarioProblem) -> (ScenarioStep, others: [ScenarioStep]) {
     let known = StepVocabulary.verbs
     let verbs = fields.entries.compactMap { entry in known.first { $0.name == entry.name } }
@@ -123,10 +123,10 @@ extension Scenario {
     for value in values {
       bodies.append(
         try verb.read(
-          StepFields(verb: verb.name, fields: fields, value: value, surroundings: surroundings)))
+          StepFields(verb: verb.name, fields: fields, value: value, context: context)))
     }
     var step = ScenarioStep(line: fields.place.line, bodies[0])
-    step.device = try device(of: verb, fields, surroundings.people)
+    step.device = try device(of: verb, fields, context.people)
     step.time = try fields["at"].map { value throws(ScenarioProblem) in
       let time = try value.duration("‘at’")
       guard time >= .zero else { throw value.wrong("Nothing is before the start.") }

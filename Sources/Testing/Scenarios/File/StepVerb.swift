@@ -68,10 +68,10 @@ struct StepFields {
   let verb: String
   let fields: Fields
   let value: Value
-  let surroundings: Surroundings
+  let context: Context
 
   /// The people and chats to which a step can refer.
-  struct Surroundings {
+  struct Context {
     var people: [Scenario.Person]
     /// The titles of the chats that were made before, in order.
     var chats: [String] = []
@@ -120,10 +120,10 @@ struct StepFields {
 
   /// The chat behind ‘in’; without it the only one that was made before.
   func chat() throws(ScenarioProblem) -> String {
-    if let value = fields["in"] { return try surroundings.chat(value) }
-    guard surroundings.chats.count == 1, let only = surroundings.chats.first else {
+    if let value = fields["in"] { return try context.chat(value) }
+    guard context.chats.count == 1, let only = context.chats.first else {
       let why =
-        surroundings.chats.isEmpty ? "no chat is made before it" : "there are several chats"
+        context.chats.isEmpty ? "no chat is made before it" : "there are several chats"
       throw ScenarioProblem(fields.place, "‘\(verb)’ needs ‘in’ with a chat's title: \(why).")
     }
     return only
@@ -132,15 +132,15 @@ struct StepFields {
   /// The chat that is the verb's own value; without a value, as `chat()`.
   func chatAsValue() throws(ScenarioProblem) -> String {
     if value.isEmpty { return try chat() }
-    return try surroundings.chat(value)
+    return try context.chat(value)
   }
 
-  func person() throws(ScenarioProblem) -> String { try surroundings.person(value) }
+  func person() throws(ScenarioProblem) -> String { try context.person(value) }
 
   func people() throws(ScenarioProblem) -> [String] {
     if value.isText { return [try person()] }
     var people: [String] = []
-    for value in try value.list("‘\(verb)’") { people.append(try surroundings.person(value)) }
+    for value in try value.list("‘\(verb)’") { people.append(try context.person(value)) }
     return people
   }
 }

@@ -252,7 +252,7 @@ enum StepVocabulary {
       let place = try f.fields.require("database", of: "‘expire-tokens’ of a person")
       return .world(
         .expireDatabaseTokens(
-          person: try f.surroundings.person(person), try place.database("‘database’")))
+          person: try f.context.person(person), try place.database("‘database’")))
     },
     .init(
       "throttle", .person, "Has the cloud ask everyone of this account to wait.", place: .world,
