@@ -35,11 +35,11 @@ struct ShrinkingTests {
 
   private static func firstFailure(
     of mutation: Mutation, _ directory: URL
-  ) async throws -> Verdict {
+  ) async throws -> SimulationResult {
     let start = Place.firstFinds[mutation] ?? 1
     for seed in start..<start + 20 {
-      let verdict = try await Simulation(seed: seed, directory: directory, mutation: mutation).run()
-      if !verdict.violations.isEmpty { return verdict }
+      let outcome = try await Simulation(seed: seed, directory: directory, mutation: mutation).run()
+      if !outcome.violations.isEmpty { return outcome }
     }
     throw NothingFound()
   }
@@ -51,8 +51,8 @@ struct ShrinkingTests {
   {
     try await withTemporaryDirectory(in: Place.memory) { directory in
       for seed in 1...6 as ClosedRange<UInt64> {
-        let verdict = try await Simulation(seed: seed, directory: directory).run()
-        let scenario = Scenario(verdict)
+        let outcome = try await Simulation(seed: seed, directory: directory).run()
+        let scenario = Scenario(outcome)
         #expect(!scenario.steps.isEmpty)
         let read = try Scenario(yaml: scenario.yaml)
         let played = try await VirtualStage.judge(
@@ -65,12 +65,12 @@ struct ShrinkingTests {
 
   @Test func `a scenario that breaks nothing is not made smaller`() async throws {
     try await withTemporaryDirectory(in: Place.memory) { directory in
-      let verdict = try await Simulation(
+      let outcome = try await Simulation(
         seed: 3, directory: directory, options: WorldOptions(steps: 2, faults: [])
       ).run()
-      #expect(verdict.violations.isEmpty)
+      #expect(outcome.violations.isEmpty)
       var shrinker = ScenarioShrinker("I5", directory: directory, width: 2)
-      var scenario = Scenario(verdict)
+      var scenario = Scenario(outcome)
       // Without chance one run is enough.
       scenario.noise = nil
       #expect(try await shrinker.shrink(scenario) == nil)
@@ -83,15 +83,15 @@ struct ShrinkingTests {
         people: 4, devices: 2, chats: 3, steps: 5, faults: ["lost-answer", "throttle"])
       let run = Simulation(
         seed: 9, directory: directory, mutation: .overwrites, options: options)
-      let verdict = try await run.run()
+      let outcome = try await run.run()
       #expect(
-        verdict.repeating
+        outcome.repeating
           == "zonechat simulate --seed 9 --people 4 --devices 2 --chats 3 --steps 5"
           + " --faults lost-answer,throttle --mutation overwrites")
-      let scenario = Scenario(verdict)
+      let scenario = Scenario(outcome)
       #expect(scenario.people.count == 4 && scenario.devices.count == 8)
-      #expect(verdict.noise.chances.keys.sorted() == ["lost-answer"])
-      #expect(try await run.run().journal.hash == verdict.journal.hash)
+      #expect(outcome.noise.chances.keys.sorted() == ["lost-answer"])
+      #expect(try await run.run().journal.hash == outcome.journal.hash)
     }
   }
 
@@ -102,8 +102,8 @@ struct ShrinkingTests {
       var coverage = Coverage()
       for seed in 1...10 as ClosedRange<UInt64> {
         let options = WorldOptions(faults: ["crash", "refusal"])
-        let verdict = try await Simulation(seed: seed, directory: directory, options: options).run()
-        coverage = coverage.adding(Coverage(verdict.journal))
+        let outcome = try await Simulation(seed: seed, directory: directory, options: options).run()
+        coverage = coverage.adding(Coverage(outcome.journal))
       }
       #expect(coverage.counts[.error(.zoneBusy, .owner), default: 0] > 0)
       #expect(coverage.counts.keys.contains { if case .crash = $0 { true } else { false } })

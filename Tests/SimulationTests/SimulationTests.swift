@@ -14,8 +14,8 @@ struct SimulationTests {
   func `two hundred worlds keep every invariant`(block: UInt64) async throws {
     try await withPlace { directory in
       for seed in block * 10 + 1...block * 10 + 10 {
-        let verdict = try await Simulation(seed: seed, directory: directory).run()
-        #expect(verdict.violations.isEmpty, "\(verdict.report)")
+        let outcome = try await Simulation(seed: seed, directory: directory).run()
+        #expect(outcome.violations.isEmpty, "\(outcome.report)")
       }
     }
   }

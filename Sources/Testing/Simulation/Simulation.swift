@@ -20,7 +20,7 @@ package struct Simulation: Sendable {
   /// Lives through the world of the seed and judges it.
   ///
   /// Throws only if the simulation itself fails: its folder, or calls to the cloud that bypass all faults.
-  package func run() async throws -> Verdict {
+  package func run() async throws -> SimulationResult {
     let home = directory.appending(path: "seed-\(seed)")
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     // If the folder cannot be removed, only its space is lost.
@@ -28,6 +28,7 @@ package struct Simulation: Sendable {
     let world = try World(
       seed: seed, directory: home, mutation: mutation, swarm: { $0.fix(options) })
     let journal = try await world.run()
-    return Verdict(seed: seed, options: options, noise: await world.noise, journal: journal)
+    return SimulationResult(
+      seed: seed, options: options, noise: await world.noise, journal: journal)
   }
 }

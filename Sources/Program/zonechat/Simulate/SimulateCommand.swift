@@ -96,29 +96,29 @@ struct SimulateCommand: AsyncParsableCommand {
   /// Two worlds for each processor: one goes on while the other changes its thread.
   private static var width: Int { 2 * Live.processorCount }
 
-  /// Runs the worlds of all seeds, and passes each verdict to `tell` when there is one.
+  /// Runs the worlds of all seeds, and passes each outcome to `tell` when there is one.
   private func judge(
-    in directory: URL, _ tell: (Verdict) throws -> Void
+    in directory: URL, _ tell: (SimulationResult) throws -> Void
   ) async throws -> SimulationReport.Total {
     let options = world.options
-    return try await withThrowingTaskGroup(of: (Verdict, Coverage?).self) { group in
+    return try await withThrowingTaskGroup(of: (SimulationResult, Coverage?).self) { group in
       var waiting = (start...start + (count - 1)).makeIterator()
       func begin() {
         guard let seed = waiting.next() else { return }
         group.addTask { [mutation, coverage] in
-          let verdict = try await Simulation(
+          let outcome = try await Simulation(
             seed: seed, directory: directory, mutation: mutation, options: options
           ).run()
-          return (verdict, coverage ? Coverage(verdict.journal) : nil)
+          return (outcome, coverage ? Coverage(outcome.journal) : nil)
         }
       }
       for _ in 0..<Self.width { begin() }
       var total = SimulationReport.Total()
-      for try await (verdict, coverage) in group {
+      for try await (outcome, coverage) in group {
         begin()
-        total.add(verdict, coverage)
+        total.add(outcome, coverage)
         if total.seeds.isMultiple(of: Self.worldsBetweenTrims) { cmemory_return_freed_pages() }
-        try tell(verdict)
+        try tell(outcome)
       }
       return total
     }
@@ -129,7 +129,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
   /// Makes a failure smaller; returns whether there is a scenario that fails too.
   private func shrink(
-    _ failed: Verdict, in directory: URL, _ report: SimulationReport
+    _ failed: SimulationResult, in directory: URL, _ report: SimulationReport
   ) async throws -> Bool {
     guard let invariant = failed.violations.first?.invariant else { return false }
     let progress = ShrinkingProgress(of: failed.seed, isHidden: json)

@@ -7,14 +7,14 @@ struct SimulationReport {
   struct Total {
     var seeds = 0
     /// By seed.
-    var failed: [Verdict] = []
+    var failed: [SimulationResult] = []
     var coverage: Coverage?
 
-    mutating func add(_ verdict: Verdict, _ coverage: Coverage?) {
+    mutating func add(_ outcome: SimulationResult, _ coverage: Coverage?) {
       seeds += 1
       if let coverage { self.coverage = (self.coverage ?? Coverage()).adding(coverage) }
-      guard !verdict.violations.isEmpty else { return }
-      failed.append(verdict)
+      guard !outcome.violations.isEmpty else { return }
+      failed.append(outcome)
       failed.sort { $0.seed < $1.seed }
     }
   }
@@ -24,20 +24,20 @@ struct SimulationReport {
   /// For one seed.
   var showsJournal: Bool
 
-  func tell(_ verdict: Verdict) throws {
-    if isJSON { return try Output.json(Seed(verdict)) }
+  func tell(_ outcome: SimulationResult) throws {
+    if isJSON { return try Output.json(Seed(outcome)) }
     if showsJournal {
-      for entry in verdict.journal.entries { try Output.line(entry.line) }
-      Output.note(verdict.report)
-      Output.note("journal \(String(verdict.journal.hash, radix: 16))")
-    } else if !verdict.violations.isEmpty {
-      try Output.line(verdict.report)
+      for entry in outcome.journal.entries { try Output.line(entry.line) }
+      Output.note(outcome.report)
+      Output.note("journal \(String(outcome.journal.hash, radix: 16))")
+    } else if !outcome.violations.isEmpty {
+      try Output.line(outcome.report)
     }
   }
 
   /// The scenario into which a failure was made; nil if none was found that fails too.
   func tell(
-    _ found: ScenarioShrinker.Result?, of failed: Verdict, savedAs file: String?
+    _ found: ScenarioShrinker.Result?, of failed: SimulationResult, savedAs file: String?
   ) throws {
     if isJSON { return try Output.json(Shrunk(found, of: failed)) }
     guard let found else {
@@ -88,12 +88,12 @@ private struct Seed: Encodable {
   /// The command that runs it again.
   var `repeat`: String
 
-  init(_ verdict: Verdict) {
-    seed = verdict.seed
-    passed = verdict.violations.isEmpty
-    violations = verdict.violations.map { Finding(invariant: $0.invariant, text: $0.text) }
-    journal = String(verdict.journal.hash, radix: 16)
-    `repeat` = verdict.repeating
+  init(_ outcome: SimulationResult) {
+    seed = outcome.seed
+    passed = outcome.violations.isEmpty
+    violations = outcome.violations.map { Finding(invariant: $0.invariant, text: $0.text) }
+    journal = String(outcome.journal.hash, radix: 16)
+    `repeat` = outcome.repeating
   }
 }
 
@@ -107,7 +107,7 @@ private struct Shrunk: Encodable {
   var steps: Int?
   var runs: Int?
 
-  init(_ found: ScenarioShrinker.Result?, of failed: Verdict) {
+  init(_ found: ScenarioShrinker.Result?, of failed: SimulationResult) {
     seed = failed.seed
     invariant = failed.violations.first?.invariant ?? ""
     scenario = found?.scenario.yaml

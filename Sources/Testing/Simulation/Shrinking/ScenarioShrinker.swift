@@ -100,8 +100,8 @@ package struct ScenarioShrinker {
         return candidate
       }
       if extra > 0, !candidates.contains(where: { $0.noise != nil }) { return nil }
-      let verdicts = try await play(seeded)
-      if let index = verdicts.firstIndex(of: true) {
+      let outcomes = try await play(seeded)
+      if let index = outcomes.firstIndex(of: true) {
         steps = seeded[index].steps.count
         return (index, seeded[index])
       }
@@ -126,10 +126,10 @@ package struct ScenarioShrinker {
           return (index, isPlayed && played.violations.contains { $0.invariant == invariant })
         }
       }
-      var verdicts = scenarios.map { _ in false }
-      for try await (index, verdict) in group { verdicts[index] = verdict }
+      var outcomes = scenarios.map { _ in false }
+      for try await (index, outcome) in group { outcomes[index] = outcome }
       tell(Progress(runs: runs, steps: steps))
-      return verdicts
+      return outcomes
     }
   }
 }

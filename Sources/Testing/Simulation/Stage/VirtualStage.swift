@@ -34,7 +34,7 @@ package enum VirtualStage {
     defer { try? FileManager.default.removeItem(at: directory) }
     let world = try await makeWorld(of: scenario, directory: directory)
     let result = try await ScenarioRunner(scenario, on: world, clock: ImmediateClock()).run()
-    let verdict = await world.verdict
-    return (result, verdict?.violations ?? [], verdict?.journal ?? SimulationJournal())
+    let outcome = await world.outcome
+    return (result, outcome?.violations ?? [], outcome?.journal ?? SimulationJournal())
   }
 }

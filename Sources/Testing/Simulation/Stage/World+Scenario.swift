@@ -255,8 +255,9 @@ extension World: ScenarioStage {
     try await rest()
     note(.ended)
     await close()
-    let verdict = Verdict(seed: seed, options: WorldOptions(), noise: noise, journal: journal)
-    self.verdict = verdict
-    return Self.counted(verdict.violations.map { "\($0.invariant) is broken: \($0.text)" })
+    let outcome = SimulationResult(
+      seed: seed, options: WorldOptions(), noise: noise, journal: journal)
+    self.outcome = outcome
+    return Self.counted(outcome.violations.map { "\($0.invariant) is broken: \($0.text)" })
   }
 }

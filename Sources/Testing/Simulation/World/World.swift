@@ -52,8 +52,8 @@ actor World {
   let faults: SimulatedFaults
   /// The requests and notices, as far as a scenario has asked for them.
   var traffic = TrafficLog()
-  /// The verdict on a scenario, once it has been played to its end.
-  var verdict: Verdict?
+  /// The result of a scenario, once it has been played to its end.
+  var outcome: SimulationResult?
   /// When a write of a device last reached the cloud.
   var lastWrite: Duration = .zero
 

@@ -1,7 +1,7 @@
 package import Scenarios
 
 /// The result of a run.
-package struct Verdict: Sendable {
+package struct SimulationResult: Sendable {
   package var seed: UInt64
   package var options: WorldOptions
   /// The faults that could happen by chance; the seed is the run's, and the rule is the one that was broken on purpose.

@@ -6,14 +6,14 @@ extension Scenario {
   ///
   /// The scenario keeps the run's chances and its seed. Where nothing else is different, the same requests are lost;
   /// but another order of draws brings other losses, so that the scenario must be played to see.
-  package init(_ verdict: Verdict) {
+  package init(_ outcome: SimulationResult) {
     var reader = JournalReader()
     // At its end, the noise itself starts the devices that are off.
-    for entry in verdict.journal.entries where entry.time < verdict.noise.end { reader.read(entry) }
-    let first = verdict.violations.first
+    for entry in outcome.journal.entries where entry.time < outcome.noise.end { reader.read(entry) }
+    let first = outcome.violations.first
     self.init(
-      title: "Seed \(verdict.seed)", about: first.map { "\($0.invariant) is broken: \($0.text)" },
-      people: reader.people, noise: verdict.noise,
+      title: "Seed \(outcome.seed)", about: first.map { "\($0.invariant) is broken: \($0.text)" },
+      people: reader.people, noise: outcome.noise,
       steps: reader.steps.enumerated().sorted { one, other in
         (one.element.time ?? .zero, one.offset) < (other.element.time ?? .zero, other.offset)
       }.map(\.element))
