@@ -255,7 +255,7 @@ let program = floor(
         "Bench", "CMemory", "ChatArchive", "ChatCore", "ChatModel", "ChatStore", "ChatUI",
         "ChatWords", "ClientSettings", "CloudClient", "CloudCommands", "CloudModel",
         "CloudPlanFile", "CloudRules", "CloudServer", "CloudStorage", "CloudSync", "CloudWire",
-        "SyncRules", "CommandSupport",
+        "CommandSupport",
         "LocalFiles", "PlainClient", "Processes", "Scenarios", "Simulation", "TOMLText",
         "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

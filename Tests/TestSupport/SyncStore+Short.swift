@@ -1,6 +1,6 @@
 package import CloudModel
 package import CloudSync
-package import SyncRules
+import SyncRules
 
 /// Calls that tests make without caring for the other parameters.
 extension SyncStore {

@@ -1,4 +1,5 @@
 package import ChatModel
+import CloudModel
 package import Foundation
 import TerminalUI
 
@@ -45,7 +46,7 @@ package enum OutboxWords {
     _ words: String, _ item: OutboxItem, _ connection: ConnectionStatus?
   ) -> String {
     let again = item.mayBeStored ? " " + harmless : ""
-    let trouble = connection?.state.reason.map { " The trouble of the last sync: \($0)." } ?? ""
+    let trouble = connection?.sync.reason.map { " The trouble of the last sync: \($0)." } ?? ""
     return words + again + trouble
   }
 
@@ -59,7 +60,7 @@ package enum OutboxWords {
   ) -> String {
     if case .failed(let reason) = item.state { return "It failed: \(reason)" }
     let again = item.mayBeStored ? " " + harmless : ""
-    if let obstacle = connection?.state.obstacle {
+    if let obstacle = connection?.sync.obstacle {
       return "It cannot be sent now: \(obstacle).\(again)"
     }
     switch item.state {

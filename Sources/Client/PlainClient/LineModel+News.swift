@@ -1,6 +1,7 @@
 import ChatCore
 import ChatModel
 import ChatWords
+import CloudModel
 import TerminalUI
 
 /// The news that was reported last, so that each piece of news is reported once.
@@ -155,9 +156,9 @@ extension LineModel {
   private func tellOfConnection() async throws {
     let connection = try await repository.currentConnectionStatus()
     // While the client tries, nothing is known.
-    if connection.state == .connecting { return }
-    let before = news.connection?.state.obstacle
-    let now = connection.state.obstacle
+    if connection.sync == .connecting { return }
+    let before = news.connection?.sync.obstacle
+    let now = connection.sync.obstacle
     news.connection = connection
     switch (before, now) {
     case (nil, let reason?):
@@ -186,7 +187,7 @@ extension LineModel {
   package func isWaiting() async -> Bool {
     if !awaitedFiles.isEmpty { return true }
     guard let status = try? await repository.currentConnectionStatus() else { return false }
-    return status.queuedCount > 0 && status.state.obstacle == nil
+    return status.queuedCount > 0 && status.sync.obstacle == nil
   }
 
   /// Says at the end what was not sent.
@@ -197,7 +198,7 @@ extension LineModel {
     var lines: [String] = []
     if status.queuedCount > 0 {
       let what = DisplayText.count(status.queuedCount, "change")
-      let reason = status.state.obstacle.map { " (\($0))" } ?? ""
+      let reason = status.sync.obstacle.map { " (\($0))" } ?? ""
       let verb = status.queuedCount == 1 ? "is" : "are"
       lines.append(
         "\(what) \(verb) not sent yet\(reason). An open client or ‘zonechat sync’ sends what is queued."

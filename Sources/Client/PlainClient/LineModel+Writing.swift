@@ -1,6 +1,7 @@
 import ChatCore
 import ChatModel
 import ChatWords
+import CloudModel
 import Foundation
 
 /// Messages as they are written, and what is done with them.
@@ -18,7 +19,7 @@ extension LineModel {
     if !hasGap, rest.isEmpty { saidThrough = max(saidThrough, message.cursor) }
     if top == nil { top = message.cursor }
     try await markAllSeen()
-    if let obstacle = try await repository.currentConnectionStatus().state.obstacle {
+    if let obstacle = try await repository.currentConnectionStatus().sync.obstacle {
       say("\(number) is queued: \(obstacle).")
     }
   }

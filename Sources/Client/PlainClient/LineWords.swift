@@ -166,7 +166,7 @@ struct LineWords {
   }
 
   /// The reason why the cloud cannot be used; nil if it can be used.
-  func obstacle(_ connection: ConnectionStatus?) -> String? { connection?.state.obstacle }
+  func obstacle(_ connection: ConnectionStatus?) -> String? { connection?.sync.obstacle }
 }
 
 extension Message.Delivery {

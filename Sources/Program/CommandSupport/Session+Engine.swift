@@ -1,8 +1,9 @@
 import ChatCore
 import ChatModel
+package import CloudModel
 import CloudSync
 import Foundation
-package import SyncRules
+import SyncRules
 import Synchronization
 
 /// Many processes use one replica, and one of them runs its engine: taking turns, and asking that
@@ -149,8 +150,8 @@ extension Session {
     if let lease { return .taken(lease) }
     guard try await replica.leaseState().looked >= question else { return .looked(.syncing) }
     let status = try await repository.currentConnectionStatus()
-    if let obstacle = status.state.obstacle { return .looked(.offline(reason: obstacle)) }
-    if case .waiting(let reason) = status.state { return .looked(.waiting(reason: reason)) }
+    if let obstacle = status.sync.obstacle { return .looked(.offline(reason: obstacle)) }
+    if status.sync.state == .waiting { return .looked(status.sync) }
     return .looked(status.queuedCount == 0 ? .upToDate : .syncing)
   }
 }

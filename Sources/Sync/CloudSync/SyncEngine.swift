@@ -1,6 +1,6 @@
 package import CloudModel
 package import Logging
-package import SyncRules
+import SyncRules
 
 /// Keeps a replica and the cloud in step: performs what `SyncMachine` decides.
 ///

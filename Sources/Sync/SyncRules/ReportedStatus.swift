@@ -1,3 +1,5 @@
+import CloudModel
+
 /// The status as windows see it: work that takes only a moment does not change it.
 ///
 /// A message is sent and fetched within a moment, and no window has to be drawn for a word that nobody can read. Work
@@ -19,7 +21,7 @@ struct ReportedStatus: Sendable {
     _ status: SyncStatus, isSending: Bool, after input: SyncMachine.Input, now: Duration
   ) {
     sendingBegan = isSending ? sendingBegan ?? now : nil
-    switch status {
+    switch status.state {
     case .syncing:
       workBegan = workBegan ?? now
       if !input.isOrdinary { isOrdinary = false }

@@ -29,7 +29,7 @@ struct ContinuousEngineTests {
   }
 
   private func untilConnected(_ device: Device) async throws {
-    _ = try await firstValue(of: device.repository.connectionStatus()) { $0.state == .upToDate }
+    _ = try await firstValue(of: device.repository.connectionStatus()) { $0.sync == .upToDate }
   }
 
   @Test(.timeLimit(.minutes(15)))
@@ -142,7 +142,7 @@ struct ContinuousEngineTests {
         alice.faults.ask { _ in .refused(CloudError(.networkUnavailable, "Nobody listens.")) }
         try await whileRunning(alice, clock: ManualClock(), pathChanges: arrivals) {
           _ = try await firstValue(of: alice.repository.connectionStatus()) {
-            if case .offline = $0.state { true } else { false }
+            $0.sync.state == .offline
           }
           alice.faults.ask(nil)
           try Data().write(to: socket)

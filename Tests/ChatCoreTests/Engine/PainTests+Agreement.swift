@@ -110,7 +110,7 @@ extension PainTests {
       try await withThrowingTaskGroup(of: Void.self) { group in
         let changes = alice.replica.changes()
         group.addTask { await alice.engine(clock: clock).run(replicaChanges: changes) }
-        _ = try await firstValue(of: alice.repository.connectionStatus()) { $0.state == .upToDate }
+        _ = try await firstValue(of: alice.repository.connectionStatus()) { $0.sync == .upToDate }
         let throttle = CloudError(.requestRateLimited, "Slow down.", retryAfterSeconds: 3600)
         alice.faults.order(.refused(throttle), for: .modifyRecords)
         try await alice.repository.send("one", to: id)
@@ -148,7 +148,7 @@ extension PainTests {
       bob.faults.ask { $0 == .zoneChanges ? .refused(broken) : nil }
       #expect(await bob.sync() == .waiting(reason: "It broke"))
       #expect(
-        try await bob.repository.currentConnectionStatus().state == .waiting(reason: "It broke"))
+        try await bob.repository.currentConnectionStatus().sync == .waiting(reason: "It broke"))
       bob.faults.ask(nil)
       let id = try await bob.repository.send("refused", to: bobsChat)
       let no = Fault.refused(CloudError(.serverRejectedRequest, "No."))

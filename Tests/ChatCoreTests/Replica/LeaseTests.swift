@@ -67,7 +67,7 @@ struct LeaseTests {
           }
         }
       }
-      #expect(try await repository.currentConnectionStatus().state == .connecting)
+      #expect(try await repository.currentConnectionStatus().sync == .connecting)
     }
   }
 

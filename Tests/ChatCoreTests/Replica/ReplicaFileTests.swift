@@ -43,7 +43,7 @@ struct ReplicaFileTests {
       let other = try DatabaseQueue(
         path: directory.appending(path: "replica.sqlite").path, configuration: configuration)
       async let failing = firstValue(of: repository.connectionStatus()) {
-        $0.state.obstacle?.hasPrefix("The local copy cannot be written") == true
+        $0.sync.obstacle?.hasPrefix("The local copy cannot be written") == true
       }
       // They stand for a disk that fails.
       let triggers = ["INSERT ON message", "UPDATE ON account"].enumerated()
@@ -70,7 +70,7 @@ struct ReplicaFileTests {
           for (number, _) in triggers { try db.execute(sql: "DROP TRIGGER broken\(number)") }
         }
         group.addTask { while !Task.isCancelled { await clock.advanceToNextDeadline() } }
-        _ = try await firstValue(of: repository.connectionStatus()) { $0.state == .connecting }
+        _ = try await firstValue(of: repository.connectionStatus()) { $0.sync == .connecting }
         group.cancelAll()
       }
     }

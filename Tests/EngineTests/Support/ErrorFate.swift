@@ -68,7 +68,7 @@ enum ErrorFate: Sendable, Hashable {
 
   /// Whether a sync that met the error may end with this status.
   func allows(_ status: SyncStatus) -> Bool {
-    switch (self, status) {
+    switch (self, status.state) {
     case (.arrives, .upToDate), (.merged, .upToDate), (.failed, .upToDate), (.sealed, .upToDate),
       (.offline, .offline), (.suspended, .suspended), (.stopped, .stopped):
       true

@@ -4,7 +4,6 @@ package import CloudModel
 package import CloudSync
 package import Foundation
 import Logging
-package import SyncRules
 import Synchronization
 
 /// One person's device: a replica in its own directory, and an engine when somebody asks for it.

@@ -191,20 +191,12 @@ enum ChatQueries {
                 AND deletedAt IS NULL)
           """))
     let liveCount: Int = counts?["live"] ?? 0
-    let state: ConnectionStatus.State =
-      switch (row?["state"] as String?).flatMap(StoredConnection.State.init) {
-      case .syncing: .syncing
-      case .waiting: .waiting(reason: reason)
-      // The engine may not have seen yet what was just written.
-      case .upToDate: liveCount == 0 ? .upToDate : .syncing
-      case .offline: .offline(reason: reason)
-      case .suspended: .suspended(reason: reason)
-      case .stopped: .stopped(reason: reason)
-      case .connecting, nil: .connecting
-      }
+    let stored = (row?["state"] as String?).flatMap(SyncStatus.State.init(rawValue:)) ?? .connecting
+    // The engine may not have seen yet what was just written.
+    let state = stored == .upToDate && liveCount > 0 ? .syncing : stored
     let failure = replica.writeFailure.value
     return ConnectionStatus(
-      state: failure.map { .stopped(reason: $0.reason) } ?? state,
+      sync: failure.map { .stopped(reason: $0.reason) } ?? SyncStatus(state, reason: reason),
       since: failure?.since ?? Date(millisecondsSince1970: row?["since"] ?? 0),
       queuedCount: counts?["urgent"] ?? 0, failedCount: counts?["failed"] ?? 0,
       lowPriorityCount: liveCount - (counts?["urgent"] ?? 0),

@@ -1,35 +1,10 @@
+package import CloudModel
 package import Foundation
 
 /// The state of the connection to the cloud, as every window of a profile shows it.
 package struct ConnectionStatus: Sendable, Equatable {
-  package enum State: Sendable, Equatable {
-    case connecting
-    case syncing
-    /// Everything is sent and fetched except what the cloud refuses; holds the reason for the refusal.
-    case waiting(reason: String)
-    case upToDate
-    case offline(reason: String)
-    /// The account cannot be used now; everything is kept.
-    case suspended(reason: String)
-    /// Somebody has to put something right first.
-    case stopped(reason: String)
-
-    /// The reason why the cloud cannot be used; nil if it can be used, or if that is not known yet.
-    package var obstacle: String? {
-      switch self {
-      case .connecting, .syncing, .waiting, .upToDate: nil
-      case .offline(let reason), .suspended(let reason), .stopped(let reason): reason
-      }
-    }
-
-    /// The reason why something is not sent or fetched: an obstacle, or a refusal of the cloud.
-    package var reason: String? {
-      if case .waiting(let reason) = self { reason } else { obstacle }
-    }
-  }
-
-  package var state: State
-  /// When this began.
+  package var sync: SyncStatus
+  /// When this state began.
   package var since: Date
   /// Outbox entries of all chats: those that wait, without read marks and the like, and those that failed.
   package var queuedCount: Int
@@ -42,10 +17,10 @@ package struct ConnectionStatus: Sendable, Equatable {
   package var troubles: [Trouble] = []
 
   package init(
-    state: State, since: Date, queuedCount: Int, failedCount: Int, lowPriorityCount: Int = 0,
+    sync: SyncStatus, since: Date, queuedCount: Int, failedCount: Int, lowPriorityCount: Int = 0,
     wait: Wait? = nil, troubles: [Trouble] = []
   ) {
-    self.state = state
+    self.sync = sync
     self.since = since
     self.queuedCount = queuedCount
     self.failedCount = failedCount

@@ -1,5 +1,6 @@
 package import ChatModel
 package import ChatWords
+import CloudModel
 package import Foundation
 package import TerminalUI
 
@@ -23,7 +24,7 @@ package struct ConnectionWords {
   /// The connection where it is not normal; nil while everything is up to date, or will be in a moment.
   package func obstacle(isShort: Bool) -> Part? {
     let urgent = Theme.notice.adding(.bold)
-    switch connection.state {
+    switch connection.sync.state {
     case .upToDate, .waiting: break
     case .connecting: return Part(text: "connecting", style: Theme.quiet)
     // Sending read receipts takes a moment, and need not be shown.
@@ -32,8 +33,9 @@ package struct ConnectionWords {
     case .offline:
       let since = time.moment(connection.since, now: now)
       return Part(text: isShort ? "offline" : "offline since \(since)", style: urgent)
-    case .suspended(let reason), .stopped(let reason):
-      return Part(text: isShort ? "stopped" : DisplayText.singleLine(reason), style: urgent)
+    case .suspended, .stopped:
+      let reason = DisplayText.singleLine(connection.sync.reason ?? "")
+      return Part(text: isShort ? "stopped" : reason, style: urgent)
     }
     if let wait = connection.wait {
       let clock = time.clock(wait.until)

@@ -1,6 +1,7 @@
 import ChatCore
 import ChatModel
 import ChatWords
+import CloudModel
 
 /// The program itself.
 extension LineCommand {
@@ -13,11 +14,11 @@ extension LineCommand {
       model.say("You are \(model.repository.account.name).")
       let open = try await model.chats().first { $0.id == model.openChat }
       model.say(open.map { "\(LineWords.name($0)) is open." } ?? "No chat is open.")
-      if let obstacle = status.state.obstacle {
+      if let obstacle = status.sync.obstacle {
         model.say("Not connected: \(obstacle).")
       } else {
         model.say(
-          status.state == .upToDate
+          status.sync == .upToDate
             ? "Connected, everything is fetched." : "Connecting or fetching.")
       }
       model.say("\(status.queuedCount) queued, \(status.failedCount) failed. outbox says why.")

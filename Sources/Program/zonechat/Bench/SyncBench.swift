@@ -8,7 +8,6 @@ import CloudSync
 import CommandSupport
 import Foundation
 import LocalFiles
-import SyncRules
 
 /// Sending what was written offline, and a new device's first sync.
 struct SyncBench: Sendable {

@@ -7,7 +7,6 @@ import CloudModel
 import CloudSync
 import CommandSupport
 import Foundation
-import SyncRules
 
 struct AccountCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

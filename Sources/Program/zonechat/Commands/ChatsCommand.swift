@@ -3,10 +3,10 @@ import ChatCore
 import ChatModel
 import ChatStore
 import ChatWords
+import CloudModel
 import CloudSync
 import CommandSupport
 import Foundation
-import SyncRules
 import TerminalUI
 
 struct ChatsCommand: AsyncParsableCommand {
@@ -80,13 +80,14 @@ extension Session {
       let status = try await ProgressLine(options).during("Asking the cloud") {
         try await syncOnce(limit: .seconds(5))
       }
-      switch status {
+      let reason = status.reason ?? ""
+      switch status.state {
       case .upToDate: break
-      case .waiting(let reason):
+      case .waiting:
         Output.note("Some new data is missing (\(reason)). ‘zonechat account status’ shows where.")
       case .connecting, .syncing:
         Output.note("The cloud has not answered in 5 s. This is the local copy.")
-      case .offline(let reason), .suspended(let reason), .stopped(let reason):
+      case .offline, .suspended, .stopped:
         Output.note("Not updated: \(reason). This is the local copy.")
       }
     } catch let error as ChatError where error.isStorageTrouble {

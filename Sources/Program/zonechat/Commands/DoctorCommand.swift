@@ -6,7 +6,6 @@ import CloudSync
 import CloudWire
 import CommandSupport
 import Foundation
-import SyncRules
 import TerminalUI
 
 struct DoctorCommand: AsyncParsableCommand {

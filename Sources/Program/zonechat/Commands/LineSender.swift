@@ -1,5 +1,6 @@
 import ChatCore
 import ChatModel
+import CloudModel
 import CommandSupport
 import TerminalUI
 
@@ -109,8 +110,8 @@ struct LineSender {
       throw Failure("\(delivery.failed) of \(count) were not sent: \(reason)")
     }
     guard delivery.waiting > 0 else { return Output.note("\(count) sent.") }
-    let state = try await repository.currentConnectionStatus().state
-    let reason = state.reason.map { ": " + $0 } ?? ""
+    let sync = try await repository.currentConnectionStatus().sync
+    let reason = sync.reason.map { ": " + $0 } ?? ""
     let words =
       "\(delivery.waiting) of \(count) not sent yet\(reason). They are kept, and an open window or "
       + "‘zonechat sync’ sends them."

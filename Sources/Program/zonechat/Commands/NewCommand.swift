@@ -2,9 +2,9 @@ import ArgumentParser
 import ChatCore
 import ChatModel
 import ChatWords
+import CloudModel
 import CloudSync
 import CommandSupport
-import SyncRules
 
 struct NewCommand: AsyncParsableCommand, TakesText {
   static let configuration = CommandConfiguration(

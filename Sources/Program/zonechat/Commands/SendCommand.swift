@@ -1,10 +1,10 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
+import CloudModel
 import CloudSync
 import CommandSupport
 import Foundation
-import SyncRules
 
 struct SendCommand: AsyncParsableCommand, TakesText {
   static let configuration = CommandConfiguration(
@@ -70,7 +70,7 @@ struct SendCommand: AsyncParsableCommand, TakesText {
           limit: .seconds(wait ? timeout : 5), mustArrive: wait
         ).run()
       }
-      let known = try await session.repository.currentConnectionStatus().state.reason
+      let known = try await session.repository.currentConnectionStatus().sync.reason
       // Read once: it may have to be sent twice.
       let text = try await wholeText()
       let id = try await session.withFreshRights {

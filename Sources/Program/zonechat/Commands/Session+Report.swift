@@ -1,9 +1,9 @@
 import ChatCore
 import ChatModel
+import CloudModel
 import CloudSync
 import CommandSupport
 import Foundation
-import SyncRules
 
 /// The result of a command, as `--json` prints it.
 struct DoneJSON: Encodable {
@@ -126,7 +126,7 @@ extension Session {
     _ ids: ClosedRange<MessageID>, in chatID: ChatID, limit: Duration
   ) async throws -> String? {
     try await whileSyncing { try await waitUntilSent(ids, in: chatID, limit: limit) }
-    return try await repository.currentConnectionStatus().state.reason
+    return try await repository.currentConnectionStatus().sync.reason
   }
 
   /// The same, but ends also when it has turned out since `start` that the cloud cannot be reached.
@@ -135,7 +135,7 @@ extension Session {
   ) async throws {
     _ = try await withDeadline(limit) { [repository] in
       for try await status in repository.connectionStatus() {
-        if status.state.obstacle != nil, status.since >= start { return }
+        if status.sync.obstacle != nil, status.since >= start { return }
         if try await repository.currentDelivery(of: ids, in: chatID).waiting == 0 { return }
       }
     }

@@ -1,9 +1,9 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
+import CloudModel
 import CommandSupport
 import Foundation
-import SyncRules
 
 struct SyncCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -40,8 +40,7 @@ struct SyncCommand: AsyncParsableCommand {
       var report = Report(
         isUpToDate: status == .upToDate && counts.queuedCount == 0, queued: counts.queuedCount,
         failed: counts.failedCount)
-      report.reason = status.obstacle
-      if case .waiting(let refusal) = status { report.reason = refusal }
+      report.reason = status.reason
       if options.json {
         try Output.json(report)
       } else if report.isUpToDate {
@@ -55,10 +54,10 @@ struct SyncCommand: AsyncParsableCommand {
 
   /// The reason why not everything is done.
   private func explanation(_ status: SyncStatus) -> String {
-    switch status {
-    case .offline(let reason), .suspended(let reason), .stopped(let reason):
-      "The sync has not finished: \(reason)."
-    case .waiting(let reason):
+    let reason = status.reason ?? ""
+    return switch status.state {
+    case .offline, .suspended, .stopped: "The sync has not finished: \(reason)."
+    case .waiting:
       "Some data could not be synced (\(reason)). ‘zonechat account status’ shows which."
     case .upToDate: "More was written meanwhile. Run the command again."
     case .connecting, .syncing:

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
+import CloudModel
 import CommandSupport
 import Foundation
 
@@ -166,14 +167,6 @@ private struct StatusJSON: Encodable, Equatable {
   init(_ status: ConnectionStatus) {
     queued = status.queuedCount
     failed = status.failedCount
-    switch status.state {
-    case .connecting: state = "connecting"
-    case .syncing: state = "syncing"
-    case .waiting(let reason): (state, self.reason) = ("waiting", reason)
-    case .upToDate: state = "upToDate"
-    case .offline(let reason): (state, self.reason) = ("offline", reason)
-    case .suspended(let reason): (state, self.reason) = ("suspended", reason)
-    case .stopped(let reason): (state, self.reason) = ("stopped", reason)
-    }
+    (state, reason) = (status.sync.state.rawValue, status.sync.reason)
   }
 }

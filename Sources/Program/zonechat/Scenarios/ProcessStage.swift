@@ -293,7 +293,7 @@ actor ProcessStage: ScenarioStage {
   private func reconnect(within limit: Duration) async throws {
     let end = Live.clock.now + limit
     for name in scenario.devices {
-      while case .offline = try await view(of: name).status, Live.clock.now < end {
+      while try await view(of: name).status.sync == .offline, Live.clock.now < end {
         try await Live.clock.sleep(for: Self.pause)
       }
     }

@@ -21,25 +21,10 @@ extension DeviceView {
         Chat(summary, messages.map { Message($0, earlier: earlier[$0.id] ?? []) }, members))
     }
     self.init(
-      status: Status(try await repository.currentConnectionStatus().state), chats: chats,
+      status: Status(try await repository.currentConnectionStatus().sync.state), chats: chats,
       invitations: try await repository.currentInvitations().map(\.chatName),
       outbox: try await repository.outbox().map(Waiting.init),
       journal: try await repository.currentNewestJournalEntry())
-  }
-}
-
-extension DeviceView.Status {
-  fileprivate init(_ state: ConnectionStatus.State) {
-    self =
-      switch state {
-      case .connecting: .connecting
-      case .syncing: .syncing
-      case .waiting: .waiting
-      case .upToDate: .upToDate
-      case .offline: .offline
-      case .suspended: .suspended
-      case .stopped: .stopped
-      }
   }
 }
 

@@ -1,10 +1,29 @@
+package import CloudModel
+
 /// The picture that a person sees on one device.
 package struct DeviceView: Sendable, Equatable, Codable {
-  package enum Status: String, Sendable, Codable, CaseIterable {
-    case connecting, syncing, waiting, offline, suspended, stopped
-    case upToDate = "up-to-date"
-    /// The device is off, or nobody is signed in.
-    case off
+  /// The state of the sync, in the words of scenarios.
+  package struct Status: RawRepresentable, CaseIterable, Sendable, Equatable, Codable {
+    /// Nil if the device is off, or nobody is signed in.
+    package var sync: SyncStatus.State?
+
+    package static let off = Status(nil)
+    package static let allCases = SyncStatus.State.allCases.map { Status($0) } + [.off]
+
+    package init(_ sync: SyncStatus.State?) { self.sync = sync }
+
+    package init?(rawValue: String) {
+      guard let status = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+      self = status
+    }
+
+    package var rawValue: String {
+      switch sync {
+      case .upToDate: "up-to-date"
+      case let state?: state.rawValue
+      case nil: "off"
+      }
+    }
   }
 
   package enum Access: String, Sendable, Codable, CaseIterable {
@@ -74,10 +93,10 @@ package struct DeviceView: Sendable, Equatable, Codable {
 
   /// Whether nothing is under way, as far as the device knows.
   package var isAtRest: Bool {
-    switch status {
+    switch status.sync {
     case .connecting, .syncing: false
     case .upToDate: outbox.allSatisfy { $0.state == .failed }
-    case .waiting, .offline, .suspended, .stopped, .off: true
+    case .waiting, .offline, .suspended, .stopped, nil: true
     }
   }
 }

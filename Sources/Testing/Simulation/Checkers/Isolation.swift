@@ -55,7 +55,7 @@ struct Isolation: Checker {
     case .stored(let name, let transaction): observe(transaction, on: name)
     case .stated(let name, let status):
       let isOpen =
-        switch status {
+        switch status.state {
         case .upToDate, .syncing, .waiting: true
         case .connecting, .offline, .suspended, .stopped: false
         }

@@ -44,10 +44,10 @@ struct StatusHonesty: Checker {
     case .died(let device):
       failing = failing.filter { $0.device != device }
       fetches = fetches.filter { $0.value.device != device }
-    case .stated(let device, .offline(let reason)):
+    case .stated(let device, let status) where status.state == .offline:
       if cutOff[device].map({ entry.time - $0 > Self.delay }) ?? true {
         findings.note(
-          "\(device) says that it is offline (\(reason)), but the cloud answered every request",
+          "\(device) says that it is \(status), but the cloud answered every request",
           about: device, at: index)
       }
     case .claimed(let device, true): judge(device, at: index)

@@ -1,5 +1,3 @@
-import SyncRules
-
 extension SimulationEvent {
   /// The event in one line.
   package var line: String {
@@ -17,7 +15,7 @@ extension SimulationEvent {
     case .restarted(let device): "\(device) restarted"
     case .joined(let userDevice): "\(userDevice.device) is new"
     case .disrupted(let disruption): disruption.line
-    case .stated(let device, let status): "\(device) is \(status.label)"
+    case .stated(let device, let status): "\(device) is \(status)"
     case .claimed(let device, let isUpToDate):
       "\(device) says \(isUpToDate ? "up to date" : "not up to date")"
     case .told(let device, let entries):
@@ -31,20 +29,6 @@ extension SimulationEvent {
     case .leftAlone: "left alone"
     case .neverRested(let why): "never came to rest: \(why)"
     case .ended: "ended"
-    }
-  }
-}
-
-extension SyncStatus {
-  fileprivate var label: String {
-    switch self {
-    case .connecting: "connecting"
-    case .syncing: "syncing"
-    case .waiting(let reason): "waiting (\(reason))"
-    case .upToDate: "up to date"
-    case .offline(let reason): "offline (\(reason))"
-    case .suspended(let reason): "suspended (\(reason))"
-    case .stopped(let reason): "stopped (\(reason))"
     }
   }
 }

@@ -1,5 +1,4 @@
 package import CloudModel
-package import SyncRules
 
 /// One thing that happened in a simulated world, as the checkers see it.
 ///

@@ -34,7 +34,7 @@ extension World {
   func readStatus(_ index: Int) async throws {
     guard let parts = devices[index].parts else { return }
     let status = try await parts.repository.currentConnectionStatus()
-    note(.claimed(device: devices[index].name, isUpToDate: status.state == .upToDate))
+    note(.claimed(device: devices[index].name, isUpToDate: status.sync == .upToDate))
   }
 
   /// Notes a snapshot of what the cloud holds for each person.

@@ -1,6 +1,7 @@
 import ChatModel
 import ChatUI
 import ChatWords
+import CloudModel
 import CommandSupport
 import Foundation
 import TerminalUI
@@ -40,9 +41,9 @@ struct OutboxExplanation {
       return "It failed: \(reason) ‘outbox retry’ queues it again."
     case .failed(let reason):
       return "It failed: \(reason) ‘outbox retry’ queues it again, ‘outbox drop’ discards it."
-    case .uploading(_, _, nil) where connection.state.obstacle == nil:
+    case .uploading(_, _, nil) where connection.sync.obstacle == nil:
       return "It is uploaded after its message, by an open window or ‘zonechat sync’."
-    case .queued(1) where connection.state.obstacle == nil:
+    case .queued(1) where connection.sync.obstacle == nil:
       return OutboxWords.next(
         "It is next. An open window or ‘zonechat sync’ sends it.", item, connection)
     default:

@@ -2,11 +2,11 @@ import ArgumentParser
 import ChatArchive
 import ChatCore
 import ChatModel
+import CloudModel
 import CloudSync
 import CommandSupport
 import Foundation
 import LocalFiles
-import SyncRules
 import TerminalUI
 
 struct ExportCommand: AsyncParsableCommand {

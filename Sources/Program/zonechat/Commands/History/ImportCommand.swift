@@ -2,10 +2,10 @@ import ArgumentParser
 import ChatArchive
 import ChatCore
 import ChatModel
+import CloudModel
 import CloudSync
 import CommandSupport
 import Foundation
-import SyncRules
 import TerminalUI
 
 struct ImportCommand: AsyncParsableCommand, TakesText {
