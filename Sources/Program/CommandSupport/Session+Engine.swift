@@ -11,16 +11,16 @@ import Synchronization
 extension Session {
   /// Keeps this process's view fresh, and syncs whenever this process has the lease, while `body` runs.
   ///
-  /// `body` closes the seat before the process is suspended, and opens it when the process goes on.
+  /// `body` pauses this process's engine before the process is suspended, and resumes it when the process goes on.
   /// `isAttended` says that a person looks at this process, so that the profile's agent leaves the lease to it.
   package func whileSyncing<Success: Sendable>(
     isAttended: Bool = false, isolation: isolated (any Actor)? = #isolation,
-    _ body: (EngineGate) async throws -> Success
+    _ body: (PausableWork) async throws -> Success
   ) async throws -> Success {
-    let gate = EngineGate()
+    let work = PausableWork()
     // Ends with this scope, however it is left.
-    async let _: Void = keepInStep(gate, isAttended: isAttended)
-    return try await body(gate)
+    async let _: Void = keepInStep(work, isAttended: isAttended)
+    return try await body(work)
   }
 
   /// The same for a command that runs until it is stopped: Ctrl+Z ends its engine first.
@@ -28,14 +28,14 @@ extension Session {
     isAttended: Bool = false, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Success
   ) async throws -> Success {
-    try await whileSyncing(isAttended: isAttended) { gate in
+    try await whileSyncing(isAttended: isAttended) { work in
       async let _: Void = StopRequests.serve(
-        prepare: { await gate.close() }, resume: { gate.open() })
+        prepare: { await work.pause() }, resume: { work.resume() })
       return try await body()
     }
   }
 
-  @concurrent private func keepInStep(_ gate: EngineGate, isAttended: Bool) async {
+  @concurrent private func keepInStep(_ work: PausableWork, isAttended: Bool) async {
     let replica = repository.replica
     // A replica that cannot be written is not synced.
     if replica.obstacle != nil { return }
@@ -43,9 +43,9 @@ extension Session {
       group.addTask { await replica.watchOtherProcesses() }
       group.addTask { await replica.probeFailedWrites(every: .seconds(5), on: Live.clock) }
       group.addTask {
-        await gate.run {
+        await work.run {
           let attendance = isAttended ? profile.attendance.begin() : nil
-          await lead()
+          await syncWithLease()
           withExtendedLifetime(attendance) {}
         }
       }
@@ -53,7 +53,7 @@ extension Session {
   }
 
   /// Waits for the lease, and syncs for as long as this process has it.
-  private func lead() async {
+  private func syncWithLease() async {
     let replica = repository.replica
     do {
       guard let lease = try await LeaseTaker(of: profile, replica).wait(.ample) else { return }

@@ -70,8 +70,8 @@ struct OpenCommand: AsyncParsableCommand {
       }
       // The client looks up the link at once; if the cloud cannot be started, the look-up fails with a reason.
       if invitation != nil { try? session.ensureCloud() }
-      try await session.whileSyncing(isAttended: true) { gate in
-        try await show(session, place, invitation, gate, in: terminal, input)
+      try await session.whileSyncing(isAttended: true) { work in
+        try await show(session, place, invitation, work, in: terminal, input)
       }
     }
   }
@@ -82,7 +82,7 @@ struct OpenCommand: AsyncParsableCommand {
   }
 
   @MainActor private func show(
-    _ session: Session, _ place: OpenPlace, _ invitation: InvitationLink?, _ gate: EngineGate,
+    _ session: Session, _ place: OpenPlace, _ invitation: InvitationLink?, _ work: PausableWork,
     in terminal: NcursesTerminal, _ input: TerminalInput
   ) async throws {
     try terminal.begin()
@@ -99,7 +99,7 @@ struct OpenCommand: AsyncParsableCommand {
       programs: TerminalPrograms(input: input, environment: Live.environment).programs,
       places: FilePlaces(environment: Live.environment, opened: profile.openedFiles).places,
       preferences: preferences.read(), keep: { preferences.write($0) },
-      background: ChatApp.Background(pause: { await gate.close() }, resume: { gate.open() }))
+      background: ChatApp.Background(pause: { await work.pause() }, resume: { work.resume() }))
     try await input.withEvents { events in
       await app.run(events: events)
     }

@@ -1,25 +1,25 @@
 import Synchronization
 
-/// Tells whether this process may be the engine: not while it is about to be stopped.
+/// The engine's work of this process, which pauses before the process is suspended.
 ///
-/// A process that is stopped while it has the lease would keep all others waiting, and could be in the
+/// A process that is suspended while it has the lease would keep all others waiting, and could be in the
 /// middle of a transaction.
-package final class EngineGate: Sendable {
+package final class PausableWork: Sendable {
   private struct State {
-    var isOpen = true
+    var isPaused = false
     /// Ends the work that goes on; nil while there is none.
     var work: AsyncStream<Never>.Continuation?
-    /// Told when the seat is opened again, and when the work has ended.
+    /// Told when the work may go on, and when it has ended.
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
   private let state = Mutex(State())
 
-  /// Ends the work, and returns when it has ended; nothing begins before `open`.
-  package func close() async {
+  /// Ends the work, and returns when it has ended; nothing begins before `resume`.
+  package func pause() async {
     await withCheckedContinuation { continuation in
       let isIdle = state.withLock { state in
-        state.isOpen = false
+        state.isPaused = true
         guard let work = state.work else { return true }
         work.finish()
         state.waiters.append(continuation)
@@ -29,17 +29,19 @@ package final class EngineGate: Sendable {
     }
   }
 
-  package func open() { tellAll { $0.isOpen = true } }
+  package func resume() { tellAll { $0.isPaused = false } }
 
-  /// Runs `body` again and again while the seat is open, until the task is cancelled.
+  /// Runs `body` again and again while the work is not paused, until the task is cancelled.
   package func run(_ body: @escaping @Sendable () async -> Void) async {
     while !Task.isCancelled {
       let (end, continuation) = AsyncStream.makeStream(of: Never.self)
-      let isOpen = state.withLock { state in
-        if state.isOpen { state.work = continuation }
-        return state.isOpen
+      let isPaused = state.withLock { state in
+        if !state.isPaused { state.work = continuation }
+        return state.isPaused
       }
-      if isOpen {
+      if isPaused {
+        await resumed()
+      } else {
         await withTaskGroup(of: Void.self) { group in
           group.addTask { await body() }
           group.addTask { for await _ in end {} }
@@ -47,20 +49,18 @@ package final class EngineGate: Sendable {
           group.cancelAll()
         }
         tellAll { $0.work = nil }
-      } else {
-        await opened()
       }
     }
   }
 
-  private func opened() async {
+  private func resumed() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let isOpen = state.withLock { state in
-          if !state.isOpen, !Task.isCancelled { state.waiters.append(continuation) }
-          return state.isOpen || Task.isCancelled
+        let goesOn = state.withLock { state in
+          if state.isPaused, !Task.isCancelled { state.waiters.append(continuation) }
+          return !state.isPaused || Task.isCancelled
         }
-        if isOpen { continuation.resume() }
+        if goesOn { continuation.resume() }
       }
     } onCancel: {
       tellAll { _ in }
