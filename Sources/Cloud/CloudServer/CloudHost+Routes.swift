@@ -17,7 +17,7 @@ extension CloudHost {
     let startedAt = machine.now()
     return CloudRoutes(
       authenticator: authenticator, cloud: cloud, courier: courier, assets: services.assets,
-      surroundings: surroundings,
+      now: surroundings.now,
       idleTracker: idleTracker,
       administration: AdministrationRoutes(
         authenticator: authenticator, cloud: cloud, courier: courier,

@@ -38,7 +38,7 @@ package final class CloudHost: Sendable {
   ///
   /// Throws `HostError` and `StoreError`, both in sentences for people.
   package init(
-    configuration: Configuration, surroundings: Surroundings, logger: Logger,
+    configuration: Configuration, surroundings machine: Surroundings, logger: Logger,
     requestLogger: Logger? = nil, store: (any MaintainedStore)? = nil,
     onReady: @escaping @Sendable (Addresses) throws -> Void = { _ in }
   ) throws {
@@ -50,7 +50,7 @@ package final class CloudHost: Sendable {
     self.onReady = onReady
     (stopRequests, stopRequested) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1))
     connections = Connections(configuration.limits)
-    idleTracker = IdleTracker(now: surroundings.now)
+    idleTracker = IdleTracker(now: machine.now)
     let store = try store ?? Self.openStore(configuration)
     runMark = RunMark(configuration.storage)
     if let runMark {
@@ -63,7 +63,7 @@ package final class CloudHost: Sendable {
     services = try CloudServices(
       configuration, store: store,
       surroundings: HostSurroundings(
-        machine: surroundings, seed: configuration.storage == .inMemory ? configuration.seed : nil),
+        machine: machine, seed: configuration.storage == .inMemory ? configuration.seed : nil),
       logger: logger)
     addresses = Mutex(
       Addresses(

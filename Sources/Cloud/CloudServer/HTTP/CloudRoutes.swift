@@ -2,6 +2,7 @@ import CloudCore
 import CloudModel
 import CloudRules
 import CloudStorage
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -15,7 +16,8 @@ struct CloudRoutes {
   let cloud: Cloud
   let courier: NotificationCourier
   let assets: AssetService
-  let surroundings: Surroundings
+  /// The cloud's time, which tests may control.
+  let now: @Sendable () -> Date
   let idleTracker: IdleTracker
   let administration: AdministrationRoutes
   let accounts: AccountRoutes
@@ -25,7 +27,7 @@ struct CloudRoutes {
   let metrics: Metrics
   let testing: TestingRoutes
   let console: ConsoleRoutes
-  /// The machine's time and randomness; `surroundings` has the cloud's, which tests may control.
+  /// The machine's time and randomness.
   let machine: Surroundings
   let requestLogger: Logger
 
@@ -40,10 +42,10 @@ struct CloudRoutes {
     router.add(middleware: IdleTrackingMiddleware(idleTracker: idleTracker))
     router.add(
       middleware: RequestLogMiddleware(
-        surroundings: machine, now: surroundings.now, journal: testing.journal, metrics: metrics,
+        machine: machine, now: now, journal: testing.journal, metrics: metrics,
         logger: requestLogger))
     router.add(middleware: CrossOriginMiddleware())
-    router.add(middleware: ErrorMiddleware(surroundings: machine))
+    router.add(middleware: ErrorMiddleware(machine: machine))
     for (audience, handlers) in [
       (Authenticator.Audience.everyone, databaseHandlers), (.identified, subscriptionHandlers),
       (.people, peopleHandlers),

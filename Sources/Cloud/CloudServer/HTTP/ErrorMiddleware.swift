@@ -14,7 +14,7 @@ import NIOHTTP1
 /// Each layer of a waiting request keeps two or three kilobytes of memory, most of them for what is done before and
 /// after it: so that is in functions of its own, here and in the other layers.
 struct ErrorMiddleware: RouterMiddleware {
-  let surroundings: Surroundings
+  let machine: Surroundings
 
   func handle(
     _ request: Request, context: CloudRequestContext,
@@ -39,7 +39,7 @@ struct ErrorMiddleware: RouterMiddleware {
   ) throws -> Response {
     let failure = RequestFailure(describing: error)
     let prefix = failure.serverErrorCode == .throttled ? "wsThrottles_" : ""
-    let uuid = prefix + (context.logEntry?.id ?? surroundings.randomUUID())
+    let uuid = prefix + (context.logEntry?.id ?? machine.randomUUID())
     context.logEntry?.note(
       errorCode: isDropped ? JournaledRequest.lost : failure.serverErrorCode.rawValue)
     context.logger.debug(

@@ -9,8 +9,8 @@ import Logging
 /// The log gets one line per request, without keys and tokens; `LogText` makes text from clients
 /// safe.
 struct RequestLogMiddleware: RouterMiddleware {
-  /// Of the machine: the cloud's own clock may be moved while a request is answered.
-  let surroundings: Surroundings
+  /// Not the surroundings of the cloud, whose clock may be moved while a request is answered.
+  let machine: Surroundings
   /// The cloud's time.
   let now: @Sendable () -> Date
   let journal: RequestJournal
@@ -23,11 +23,11 @@ struct RequestLogMiddleware: RouterMiddleware {
     _ request: Request, context: CloudRequestContext,
     next: @concurrent (Request, CloudRequestContext) async throws -> Response
   ) async throws -> Response {
-    let logEntry = RequestLogEntry(id: surroundings.randomUUID())
+    let logEntry = RequestLogEntry(id: machine.randomUUID())
     var context = context
     context.logEntry = logEntry
     trace("received", request)
-    let began = surroundings.now()
+    let began = machine.now()
     var response = try await next(request, context)
     record(&response, to: request, context, logEntry, since: began)
     return response
@@ -40,7 +40,7 @@ struct RequestLogMiddleware: RouterMiddleware {
   ) {
     if let name = Self.requestID { response.headers[name] = logEntry.id }
     // The clock may have gone back.
-    let seconds = max(0, surroundings.now().timeIntervalSince(began))
+    let seconds = max(0, machine.now().timeIntervalSince(began))
     metrics.answered(
       operation: Self.operation(context.endpointPath),
       code: logEntry.learned.errorCode ?? "OK", seconds: seconds)
