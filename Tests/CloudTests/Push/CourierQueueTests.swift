@@ -5,7 +5,7 @@ import Testing
 
 /// The queue of notifications for a device that does not poll.
 @Suite struct CourierQueueTests {
-  @Test func `hints wait once for each subscription of each database`() async throws {
+  @Test func `replaceable pushes wait once for each subscription of each database`() async throws {
     let world = PushWorld()
     let channel = world.channel()
     for _ in 0..<3 {
@@ -55,7 +55,8 @@ import Testing
     #expect(identifiers[3] != identifiers[0])
   }
 
-  @Test func `a full queue drops the oldest about records and keeps hints`() async throws {
+  @Test func `a full queue drops the oldest about records and keeps replaceable ones`() async throws
+  {
     let world = PushWorld()
     let channel = world.channel()
     world.courier.deliver([world.announcement(.database(.private), "hint")])

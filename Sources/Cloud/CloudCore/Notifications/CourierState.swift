@@ -7,10 +7,10 @@ import Foundation
 /// It is pure: it returns the polls to answer, and the courier answers them.
 ///
 /// 1. A channel's queue and its waiter are never both occupied.
-/// 2. A hint is in a queue at most once, and leaves it when it is delivered; other pushes keep the
+/// 2. A replaceable push is in a queue at most once, and leaves it when it is delivered; other pushes keep the
 ///    order of the changes that they announce.
-/// 3. A queue holds at most `queueLength` pushes. A further push drops the oldest that is not a
-///    hint, or else the oldest. Pushes may be lost, and the newest ones are the most useful.
+/// 3. A queue holds at most `queueLength` pushes. A further push drops the oldest that is not replaceable,
+///    or else the oldest. Pushes may be lost, and the newest ones are the most useful.
 struct CourierState<Waiter> {
   struct Channel {
     var owner: Caller
@@ -31,7 +31,7 @@ struct CourierState<Waiter> {
     case gone
   }
 
-  /// Our choice: far more than an engine needs, which reads everything after the first hint.
+  /// Our choice: far more than an engine needs, which reads everything after the first push.
   static var queueLength: Int { 100 }
   /// Our choice: a client that polls comes back within seconds.
   static var idleSeconds: Double { 300 }
@@ -153,7 +153,7 @@ struct CourierState<Waiter> {
         } else if !channel.queue.contains(where: { push.isCovered(by: $0) }) {
           channel.queue.append(push)
           if channel.queue.count > Self.queueLength {
-            channel.queue.remove(at: channel.queue.firstIndex { !$0.isHint } ?? 0)
+            channel.queue.remove(at: channel.queue.firstIndex { !$0.isReplaceable } ?? 0)
             droppedCount += 1
           }
           precondition(

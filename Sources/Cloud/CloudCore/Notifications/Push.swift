@@ -8,7 +8,7 @@ package struct Push: Sendable, Equatable {
   package var content: PushedNotification
 
   /// Whether the push says only that something changed, so that one push can replace several.
-  package var isHint: Bool {
+  package var isReplaceable: Bool {
     switch announcement.notification {
     case .database, .zone, .invitation: content.isSilent
     case .query: false
@@ -17,7 +17,8 @@ package struct Push: Sendable, Equatable {
 
   /// Whether this push adds nothing for a device that has `other` in its queue.
   package func isCovered(by other: Push) -> Bool {
-    isHint && other.isHint && announcement.subscriptionID == other.announcement.subscriptionID
+    isReplaceable && other.isReplaceable
+      && announcement.subscriptionID == other.announcement.subscriptionID
       && announcement.notification == other.announcement.notification
       && announcement.copy == other.announcement.copy
   }
