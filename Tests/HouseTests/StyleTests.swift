@@ -108,6 +108,26 @@ struct StyleTests {
     }
   }
 
+  @Test func `no name of a type stands in two targets`() throws {
+    let declaration =
+      #/
+      (?:@\w+(?:\([^)]*\))?\s|(?:package|public|private|fileprivate|final|indirect|nonisolated)\s)*
+      (?:struct|class|enum|actor|protocol|typealias)\s(\w+)
+      /#
+    var homes: [String: Set<String>] = [:]
+    for file in try SourceTree.files(below: "Sources") {
+      let target = file.path.split(separator: "/").prefix(3).joined(separator: "/")
+      // What is indented belongs to a type, whose name tells it from others.
+      for line in file.lines where line.first?.isWhitespace == false {
+        guard let name = line.prefixMatch(of: declaration)?.output.1 else { continue }
+        homes[String(name), default: []].insert(target)
+      }
+    }
+    #expect(homes.count > 1000)
+    let twice = homes.filter { $0.value.count > 1 }
+    #expect(twice.isEmpty, "\(twice)")
+  }
+
   @Test func `nothing prints but by Output`() throws {
     for file in try SourceTree.files(below: "Sources") {
       let prints = file.lines.contains {
