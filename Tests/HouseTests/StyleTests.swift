@@ -137,6 +137,43 @@ struct StyleTests {
     }
   }
 
+  /// The formatter holds the code and breaks no comments.
+  ///
+  /// What cannot be broken may be longer: a table, a string, code in a page.
+  @Test func `comments and pages keep the line lengths of the editor's settings`() throws {
+    let settings = try SourceTree.text(".editorconfig")
+    let comment = try #require(Self.limit("[*.swift]", in: settings))
+    let page = try #require(Self.limit("[*.md]", in: settings))
+    let files = try ["Sources", "Tests", "Examples/Sources", "Examples/Tests"].flatMap {
+      try SourceTree.files(below: $0)
+    }
+    #expect(files.count > 1000)
+    for file in files {
+      for (index, line) in file.lines.enumerated() where line.count > comment {
+        let text = line.drop { $0 == " " }
+        guard text.hasPrefix("//"), !text.contains("// |") else { continue }
+        Issue.record("\(file.path):\(index + 1) has \(line.count) columns")
+      }
+    }
+    let pages = try ["README.md", "CONTRIBUTING.md"] + SourceTree.pages().map { "docs/" + $0 }
+    for path in pages {
+      var isCode = false
+      let lines = try SourceTree.text(path).split(separator: "\n", omittingEmptySubsequences: false)
+      for (index, line) in lines.enumerated() {
+        if line.drop(while: { $0 == " " }).hasPrefix("```") { isCode.toggle() }
+        guard line.count > page, !isCode, !line.hasPrefix("|") else { continue }
+        Issue.record("\(path):\(index + 1) has \(line.count) columns")
+      }
+    }
+  }
+
+  /// The length of lines that the editor's settings have for some files.
+  private static func limit(_ files: String, in settings: String) -> Int? {
+    settings.split(separator: "\n").drop { $0 != files }.dropFirst().prefix { !$0.hasPrefix("[") }
+      .compactMap { $0.wholeMatch(of: /max_line_length = (\d+)/).flatMap { Int($0.output.1) } }
+      .first
+  }
+
   @Test func `every file that answers a question is there`() throws {
     let rows = try SourceTree.text("docs/where-is.md").split(separator: "\n")
       .filter { $0.hasPrefix("| ") }

@@ -3,8 +3,8 @@ import CloudKit
 /// The number of cheers in a field of the post.
 ///
 /// Under the usual roles only the author may write the post, and everybody else's cheer is refused. It works where a
-/// role lets all signed-in users write posts (`GRANT WRITE TO "_icloud"`), at a price: they may then write the text too,
-/// and one person can cheer twice.
+/// role lets all signed-in users write posts (`GRANT WRITE TO "_icloud"`), at a price: they may then write the text
+/// too, and one person can cheer twice.
 public struct CheerField: CheerStore {
   private let database: CKDatabase
 

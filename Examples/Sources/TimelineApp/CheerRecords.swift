@@ -1,7 +1,8 @@
 import CloudKit
 import RecordPages
 
-/// A record for each cheer: everybody creates one of their own, so the usual roles are enough and nothing is overwritten.
+/// A record for each cheer: everybody creates one of their own, so the usual roles are enough and nothing is
+/// overwritten.
 public struct CheerRecords: CheerStore {
   private let container: CKContainer
 

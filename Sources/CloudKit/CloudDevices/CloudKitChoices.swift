@@ -2,9 +2,9 @@ package import CloudModel
 
 /// What CloudKit's classes do where it is not known what Apple's do.
 ///
-/// The first case of each type is the default. A test sets choices for a cloud or for a device; the environment variable
-/// `CLOUDKIT_CHOICES` sets them for a process: `atomicFailure=thrown,deletedZonesAtFirst=omitted`. `docs/cloudkit.md` says
-/// which choices there are that have no switch, and why.
+/// The first case of each type is the default. A test sets choices for a cloud or for a device; the environment
+/// variable `CLOUDKIT_CHOICES` sets them for a process: `atomicFailure=thrown,deletedZonesAtFirst=omitted`.
+/// `docs/cloudkit.md` says which choices there are that have no switch, and why.
 public struct CloudKitChoices: Sendable, Hashable {
   /// `modifyRecords(saving:deleting:)` with `atomically`, where a record has failed.
   public enum AtomicFailure: String, Sendable, CaseIterable {

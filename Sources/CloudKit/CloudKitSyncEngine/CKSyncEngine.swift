@@ -7,7 +7,8 @@ import CloudDevices
 /// by events what the cloud has. The engine owns everything between: change tokens, batches, the subscription, pushes,
 /// the account, and another attempt after an error.
 ///
-/// 1. Turns: a fetch, a send and a look at the account never overlap, and begin in the order in which they were asked for.
+/// 1. Turns: a fetch, a send and a look at the account never overlap, and begin in the order in which they were asked
+///    for.
 /// 2. Events are serial: the next one comes when the delegate has returned from the one before.
 /// 3. A change leaves the pending ones before the event that tells its result. One that was added again after its
 ///    record was asked for stays.

@@ -25,8 +25,8 @@ struct KnownDevices: Sendable {
 }
 
 extension TestCloud {
-  /// Returns when every `CKSyncEngine` of the devices has nothing to send, and has fetched everything that the cloud has
-  /// for it.
+  /// Returns when every `CKSyncEngine` of the devices has nothing to send, and has fetched everything that the cloud
+  /// has for it.
   ///
   /// Nothing is sent or fetched for the engines: what they do by themselves, and what the app makes them do meanwhile,
   /// is waited for. So it also shows that a push has arrived, and that the app has sent what it should have sent.

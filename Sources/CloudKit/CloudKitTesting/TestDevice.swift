@@ -10,7 +10,9 @@ import Synchronization
 /// try await TestCloud.with { cloud in
 ///   let (phone, laptop) = (cloud.device(of: "alice"), cloud.device(of: "alice"))
 ///   try await phone.run { try await NoteStore(CKContainer(identifier: "iCloud.com.example.Notes")).add("hello") }
-///   let notes = try await laptop.run { try await NoteStore(CKContainer(identifier: "iCloud.com.example.Notes")).all() }
+///   let notes = try await laptop.run {
+///     try await NoteStore(CKContainer(identifier: "iCloud.com.example.Notes")).all()
+///   }
 /// }
 /// ```
 public final class TestDevice: Sendable {
@@ -53,9 +55,9 @@ public final class TestDevice: Sendable {
   /// Lets apps use the account that is signed in, or not; `CKAccountChanged` follows.
   ///
   /// `accountStatus()` answers accordingly, and until the state is `.available` again, or somebody signs in, all calls
-  /// fail: with `.managedAccountRestricted`, `.accountTemporarilyUnavailable`, or `.serviceUnavailable` where the account
-  /// could not be determined. A `CKSyncEngine` keeps what it has, and goes on afterwards. Where nobody is signed in this
-  /// does nothing: the status is `.noAccount`.
+  /// fail: with `.managedAccountRestricted`, `.accountTemporarilyUnavailable`, or `.serviceUnavailable` where the
+  /// account could not be determined. A `CKSyncEngine` keeps what it has, and goes on afterwards. Where nobody is signed
+  /// in this does nothing: the status is `.noAccount`.
   public func setAccountState(_ state: CloudKitAccountState) { device.setAccountState(state) }
 }
 

@@ -52,8 +52,8 @@ extension TestDevice {
   /// The pushes that the device gets in a container, from now on.
   ///
   /// When it returns, the cloud pushes to the device: what its subscriptions watch there, as Apple's does, and nothing
-  /// of the device's own changes. Who signs in later on the device gets the pushes then. What is pushed while the way to the
-  /// cloud is interrupted, after `reset()` or a fault, is lost.
+  /// of the device's own changes. Who signs in later on the device gets the pushes then. What is pushed while the way
+  /// to the cloud is interrupted, after `reset()` or a fault, is lost.
   ///
   /// - Parameter container: the identifier; nil is the one that `CKContainer.default()` means on the device.
   /// - Returns: the pushes, as `application(_:didReceiveRemoteNotification:)` has them.

@@ -36,8 +36,8 @@ package struct ChatImporter {
 
   /// Writes the messages of an archive that was checked, in its order.
   ///
-  /// A message that the chat has already, by its record name, is left as it is; so an import that was interrupted goes on
-  /// where it was.
+  /// A message that the chat has already, by its record name, is left as it is; so an import that was interrupted goes
+  /// on where it was.
   package func run() async throws -> Report {
     try file.rewind()
     var report = Report()

@@ -22,7 +22,8 @@ package struct FileFolder {
   private let path: String
   private let replacing: Bool
 
-  /// The folder, which has to be in that of the archive, so that both can be moved together; it is made for its first file.
+  /// The folder, which has to be in that of the archive, so that both can be moved together; it is made for its first
+  /// file.
   package init(
     _ folder: URL, besideArchiveIn base: URL, replacing: Bool
   ) throws(Failure) {

@@ -5,7 +5,8 @@ import Logging
 import Glibc
 #endif
 
-/// A file to which every process adds what it does and when: `zonechat trace` reads from it where a message's time goes.
+/// A file to which every process adds what it does and when: `zonechat trace` reads from it where a message's time
+/// goes.
 ///
 /// Each moment is a line of JSON. One call writes it to the end of the file, so lines of several processes do not mix.
 /// It has names of events and operations, and nothing that a person has written.

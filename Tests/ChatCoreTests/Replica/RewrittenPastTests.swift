@@ -9,8 +9,8 @@ import Testing
 
 /// The words of a message stay, whatever those who may write do with its records.
 ///
-/// They save records again with other values, delete them, and put others in their place. A device that knew the message
-/// shows what has changed.
+/// They save records again with other values, delete them, and put others in their place. A device that knew the
+/// message shows what has changed.
 struct RewrittenPastTests {
   private let foreign = ForeignChat()
 

@@ -7,11 +7,12 @@ import CloudModel
 ///
 /// A seed gives the same run, but for what engines that work by themselves do at the same time.
 ///
-/// 1. When the faults are over and everybody has sent and fetched, all devices have the same notes, and the cloud has them.
+/// 1. When the faults are over and everybody has sent and fetched, all devices have the same notes, and the cloud has
+///    them.
 /// 2. Nothing is pending then, and no send fails.
-/// 3. In every fourth run engines work by themselves, all or some, and notices get lost or come late and twice. Once the
-///    zone is shared, such an engine is never called: with the faults over it goes on when the account is announced, and
-///    what is written last reaches it by pushes alone.
+/// 3. In every fourth run engines work by themselves, all or some, and notices get lost or come late and twice. Once
+///    the zone is shared, such an engine is never called: with the faults over it goes on when the account is
+///    announced, and what is written last reaches it by pushes alone.
 struct RandomSync {
   /// Our choice: enough for several edits of each note between two syncs.
   private static let steps = 60

@@ -3,8 +3,8 @@ import Foundation
 
 /// The place where a row makes its call, with everything that the state has prepared.
 ///
-/// The record is a `Note` with a `text` and, in `row`, the name of `me`; it is called `note` but in the public database. `me` is the person who calls;
-/// the other person's devices are made where a state wants one.
+/// The record is a `Note` with a `text` and, in `row`, the name of `me`; it is called `note` but in the public
+/// database. `me` is the person who calls; the other person's devices are made where a state wants one.
 struct Place: Sendable {
   let fixture: any CloudFixture
   let me: String

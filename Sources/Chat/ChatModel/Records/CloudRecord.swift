@@ -16,7 +16,8 @@ extension CloudRecord {
     lastModifiedUserRecordName.flatMap { $0 == user ? nil : $0 }
   }
 
-  /// The user that a field names, if the record was not created by somebody else: nobody makes a mark in another's name.
+  /// The user that a field names, if the record was not created by somebody else: nobody makes a mark in another's
+  /// name.
   func owner(named key: String) -> String? {
     guard let user = self[key]?.stringValue, creatorUserRecordName.map({ $0 == user }) ?? true
     else { return nil }

@@ -4,9 +4,9 @@ import Synchronization
 
 /// A connection for readings of a few rows on the calling thread, beside those of a pool.
 ///
-/// A pool has lent its few connections also to tasks that wait for a thread in order to go on. Whoever keeps a thread while
-/// waiting for such a connection may keep the very thread that its user waits for, and then nothing goes on any more.
-/// Here one waits at most for a reading that another thread is doing.
+/// A pool has lent its few connections also to tasks that wait for a thread in order to go on. Whoever keeps a thread
+/// while waiting for such a connection may keep the very thread that its user waits for, and then nothing goes on any
+/// more. Here one waits at most for a reading that another thread is doing.
 package final class BriefReader: Sendable {
   private let path: String
   private let configuration: Configuration

@@ -195,8 +195,8 @@ package struct ReplicaSalvage: Sendable {
     try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table])
   }
 
-  /// The tables with data of their own: not those of the text index, nor SQLite's and the migrator's, nor the counts that
-  /// triggers keep.
+  /// The tables with data of their own: not those of the text index, nor SQLite's and the migrator's, nor the counts
+  /// that triggers keep.
   private static func tables(_ db: Database) throws -> [String] {
     try String.fetchAll(
       db,

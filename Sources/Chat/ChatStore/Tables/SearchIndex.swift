@@ -45,7 +45,8 @@ package enum SearchIndex {
     return found
   }
 
-  /// The newest messages, at most `limit`, that have the literal words of a search and are found by its pattern, if any.
+  /// The newest messages, at most `limit`, that have the literal words of a search and are found by its pattern, if
+  /// any.
   ///
   /// Reads texts until it has so many: of all messages, where the search has nothing for the index.
   package static func literal(

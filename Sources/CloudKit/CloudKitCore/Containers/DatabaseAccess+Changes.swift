@@ -11,8 +11,8 @@ extension DatabaseAccess {
 
   /// One page of the zones that have changed.
   ///
-  /// Only the first answer leaves deletions out, where the device's choices say so: a later one may be of a zone that an
-  /// earlier one has told of.
+  /// Only the first answer leaves deletions out, where the device's choices say so: a later one may be of a zone that
+  /// an earlier one has told of.
   func databaseChanges(
     since token: CKServerChangeToken?, limit: Int?
   ) async throws(CKError) -> (changes: DatabaseChanges, viewpoint: Viewpoint) {

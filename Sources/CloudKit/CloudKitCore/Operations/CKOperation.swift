@@ -4,8 +4,8 @@ import Synchronization
 
 /// A call that can be cancelled, and that waits for others as any `Operation` does.
 ///
-/// All blocks of one operation run on a serial queue of its own, never two at the same time: first those for items, then
-/// the one for the result, then `completionBlock`. After a cancellation only the last two run, with
+/// All blocks of one operation run on a serial queue of its own, never two at the same time: first those for items,
+/// then the one for the result, then `completionBlock`. After a cancellation only the last two run, with
 /// `.operationCancelled`.
 public class CKOperation: Operation, @unchecked Sendable {
   // As with Apple's class, the properties are set before the operation begins; its own state is behind a lock.

@@ -6,8 +6,8 @@ package protocol PendingChange: Hashable, Sendable {
 
 /// Changes that wait, each target once, in the order in which they were added.
 ///
-/// 1. The last change of a target counts: a deletion replaces a save, and a save a deletion. It takes a place at the end,
-///    so that the order among different targets stays that of the app.
+/// 1. The last change of a target counts: a deletion replaces a save, and a save a deletion. It takes a place at the
+///    end, so that the order among different targets stays that of the app.
 /// 2. The same change again keeps its place, and counts as newer.
 /// 3. What was added after a mark stays when the changes up to the mark are done: the record that was sent may lack it.
 package struct PendingChanges<Change: PendingChange>: Sendable {

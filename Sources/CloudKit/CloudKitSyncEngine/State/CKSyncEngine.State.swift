@@ -28,7 +28,8 @@ extension CKSyncEngine {
       read { $0.databaseChanges.changes }
     }
 
-    /// Whether the app has changes to send that it keeps track of by itself; true makes an automatic engine ask for them.
+    /// Whether the app has changes to send that it keeps track of by itself; true makes an automatic engine ask for
+    /// them.
     ///
     /// The engine never sets it.
     public var hasPendingUntrackedChanges: Bool {

@@ -197,8 +197,8 @@ struct SendTurn {
 }
 
 extension CKSyncEngine.RecordZoneChangeBatch {
-  /// The batch as requests: of one zone each, in the order of the zones' first changes, and of a request's size where the
-  /// zone is not atomic.
+  /// The batch as requests: of one zone each, in the order of the zones' first changes, and of a request's size where
+  /// the zone is not atomic.
   var parts: [CKSyncEngine.RecordZoneChangeBatch] {
     var zones: [CKRecordZone.ID] = []
     var saves: [CKRecordZone.ID: [CKRecord]] = [:]

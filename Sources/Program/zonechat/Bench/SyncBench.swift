@@ -23,8 +23,8 @@ struct SyncBench: Sendable {
   /// The profile of the last new device.
   static let laptop = "laptop"
 
-  /// Writes `messages` offline in each run, and `history` more into `chats`; `devices` new devices fetch all of them, one
-  /// after the other.
+  /// Writes `messages` offline in each run, and `history` more into `chats`; `devices` new devices fetch all of them,
+  /// one after the other.
   func run(
     messages: Int, history: Int, chats: Int, devices: Int
   ) async throws -> [Figure] {

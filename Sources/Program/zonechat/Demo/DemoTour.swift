@@ -1,7 +1,8 @@
 import Foundation
 import Scenarios
 
-/// The demo's tour: the scenario `docs/scenarios/tour.yaml`, which is part of the program, for any number of participants.
+/// The demo's tour: the scenario `docs/scenarios/tour.yaml`, which is part of the program, for any number of
+/// participants.
 enum DemoTour {
   /// The path of the tour in the project.
   static let file = "docs/scenarios/tour.yaml"

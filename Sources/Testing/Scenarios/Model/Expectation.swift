@@ -85,8 +85,8 @@ package struct RequestPattern: Sendable, Equatable {
   package var database: DatabaseScope?
   /// The title with which the chat was made.
   package var chat: String?
-  /// `ok`, `lost` for a connection that ended without an answer, or the code of an error: of the request, or of a record or
-  /// zone in it.
+  /// `ok`, `lost` for a connection that ended without an answer, or the code of an error: of the request, or of a
+  /// record or zone in it.
   package var outcome: String?
   /// The exact number of such requests; nil for at least one.
   package var times: Int?

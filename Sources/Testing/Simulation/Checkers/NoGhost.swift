@@ -1,7 +1,7 @@
 import CloudModel
 
-/// I42: a device does not list a chat that was left or deleted on it, until somebody of its account joins it or makes it
-/// again; nor one that has ended, and of which it has neither a name nor a message.
+/// I42: a device does not list a chat that was left or deleted on it, until somebody of its account joins it or makes
+/// it again; nor one that has ended, and of which it has neither a name nor a message.
 struct NoGhost: Checker {
   private(set) var findings = Findings("I42")
   private var deviceUsers = DeviceUsers()

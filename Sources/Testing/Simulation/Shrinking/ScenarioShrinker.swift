@@ -39,8 +39,8 @@ package struct ScenarioShrinker {
 
   /// `invariant` is its number, such as `I16`; replicas are kept below `directory`.
   ///
-  /// `width` scenarios are played at a time, and `limit` in all; more only to finish what has begun. `tell` hears how far
-  /// the work is, whenever some were played.
+  /// `width` scenarios are played at a time, and `limit` in all; more only to finish what has begun. `tell` hears how
+  /// far the work is, whenever some were played.
   package init(
     _ invariant: String, directory: URL, width: Int, limit: Int = 3000,
     tell: @escaping @Sendable (Progress) -> Void = { _ in }

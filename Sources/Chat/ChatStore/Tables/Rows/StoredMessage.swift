@@ -85,8 +85,8 @@ package enum StoredMessage {
 
   /// The versions of a message that are kept besides the first: so many, and so many bytes of text together.
   ///
-  /// The first one always stays, and the first one with a file, so that nobody can push out of the history what a message
-  /// said in the beginning, or that its file was another one.
+  /// The first one always stays, and the first one with a file, so that nobody can push out of the history what a
+  /// message said in the beginning, or that its file was another one.
   private static let versionLimit = 20
   private static let versionLimitBytes = 64 * 1024
 
