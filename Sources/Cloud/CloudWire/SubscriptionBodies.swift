@@ -1,4 +1,4 @@
-package import CloudModel
+import CloudModel
 
 /// Bodies of `subscriptions/modify`.
 package struct SubscriptionsModifyRequest: Codable, Sendable {

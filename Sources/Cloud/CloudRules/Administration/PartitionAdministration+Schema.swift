@@ -46,11 +46,11 @@ extension PartitionAdministration {
     return try write { transaction, _ in
       try transaction.lockSchema()
       let extended = try transaction.currentSchema().extended(by: wanted)
-      let change = SchemaLosses(from: wanted, to: extended)
-      guard change.isEmpty else {
+      let losses = SchemaLosses(from: wanted, to: extended)
+      guard losses.isEmpty else {
         throw CloudError(
           .invalidArguments,
-          "The schema cannot get \(change.losses). Use the type that is there, or another name.")
+          "The schema cannot get \(losses.words). Use the type that is there, or another name.")
       }
       let most = RecordTypeDefinition.mostFields
       if let full = extended.recordTypes.values.first(where: { $0.fields.count > most }) {
@@ -81,11 +81,11 @@ extension PartitionAdministration {
     let development = try store.reading(in: sibling(.development)) { try $0.currentSchema() }
     return try write { transaction, _ in
       try transaction.lockSchema()
-      let change = SchemaLosses(from: try transaction.currentSchema(), to: development)
-      guard change.isEmpty else {
+      let losses = SchemaLosses(from: try transaction.currentSchema(), to: development)
+      guard losses.isEmpty else {
         throw CloudError(
           .invalidArguments,
-          "Production would lose \(change.losses). Add it to the schema of development first.")
+          "Production would lose \(losses.words). Add it to the schema of development first.")
       }
       try transaction.setSchema(development)
       return try transaction.currentSchema()
@@ -104,11 +104,11 @@ extension PartitionAdministration {
   ) throws(CloudError) {
     guard partition.environment != environment else { return }
     let present = try store.reading(in: sibling(environment)) { try $0.currentSchema() }
-    let change = SchemaLosses(from: present, to: schema)
-    guard change.isEmpty else {
+    let losses = SchemaLosses(from: present, to: schema)
+    guard losses.isEmpty else {
       throw CloudError(
         .invalidArguments,
-        "The schema lacks types or fields that \(environment.rawValue) has: \(change.losses). Add "
+        "The schema lacks types or fields that \(environment.rawValue) has: \(losses.words). Add "
           + "them."
       )
     }
@@ -120,16 +120,16 @@ extension PartitionAdministration {
   private func checkOrigin(of schema: Schema) throws(CloudError) {
     guard partition.environment == .production else { return }
     let development = try store.reading(in: sibling(.development)) { try $0.currentSchema() }
-    let change = SchemaLosses(from: schema, to: development)
-    guard !change.isEmpty || development.extended(by: schema) != development else { return }
+    let losses = SchemaLosses(from: schema, to: development)
+    guard !losses.isEmpty || development.extended(by: schema) != development else { return }
     let indexed = schema.recordTypes.values.flatMap { type in
       type.fields.values.filter { field in
         !field.indexes.isSubset(of: development[type.name]?.fields[field.name]?.indexes ?? [])
       }.map { "an index of \(type.name).\($0.name)" }
     }
     let lacking =
-      change.isEmpty
-      ? indexed.sorted().joined(separator: ", ") : change.losses
+      losses.isEmpty
+      ? indexed.sorted().joined(separator: ", ") : losses.words
     throw CloudError(
       .invalidArguments,
       "Production gets its types, fields and indexes from development, which lacks "
@@ -138,8 +138,8 @@ extension PartitionAdministration {
 
   /// Refuses a schema that loses a type or field with data; development may lose fields.
   private func check(_ schema: Schema, _ reading: any CloudReading) throws {
-    let change = SchemaLosses(from: try reading.currentSchema(), to: schema)
-    for name in change.lostTypes {
+    let losses = SchemaLosses(from: try reading.currentSchema(), to: schema)
+    for name in losses.lostTypes {
       let count = try reading.countRecords(ofType: name, withField: nil)
       guard count == 0 else {
         throw CloudError(
@@ -148,7 +148,7 @@ extension PartitionAdministration {
             + "them first, or add the type.")
       }
     }
-    for field in change.fields {
+    for field in losses.fields {
       guard field.newType != nil || partition.environment == .production else { continue }
       let count = try reading.countRecords(ofType: field.recordType, withField: field.name)
       guard count == 0 else {
