@@ -134,7 +134,8 @@ import Testing
         ),
       ]
       for (record, expected) in refused {
-        #expect(code(try await chat.save(record, by: chat.alice)) == expected)
+        let result = try await chat.save(record, by: chat.alice)
+        #expect(code(result) == expected)
       }
       #expect(try await chat.changes(for: chat.alice).lines == [])
     }
@@ -158,7 +159,8 @@ import Testing
           saving: [many[0]], deleting: [many[0].recordID], savePolicy: .allKeys, atomically: true)
       }
       #expect(twice?.code == .invalidArguments)
-      #expect(try await chat.changes(for: chat.alice).lines == [])
+      let lines = try await chat.changes(for: chat.alice).lines
+      #expect(lines == [])
     }
   }
 
