@@ -33,14 +33,6 @@ extension SQLiteTransaction {
     memory.records[zone.incarnation, default: [:]].merge(found) { known, _ in known }
   }
 
-  func records(in zone: StoredZone, after sequence: Int64, limit: Int) throws -> [StoredRecord] {
-    try records(in: zone, "sequence > ? ORDER BY sequence LIMIT ?", [sequence, limit])
-  }
-
-  func records(in zone: StoredZone, before sequence: Int64, limit: Int) throws -> [StoredRecord] {
-    try records(in: zone, "sequence < ? ORDER BY sequence DESC LIMIT ?", [sequence, limit])
-  }
-
   func records(in zone: StoredZone, coveredBy root: String) throws -> [StoredRecord] {
     try records(in: zone, "coveredBy = ? AND NOT isDeleted ORDER BY id", [root])
   }
@@ -215,7 +207,8 @@ extension SQLiteTransaction {
     }
   }
 
-  private func records(
+  /// The records that meet a condition, which may end with their order.
+  func records(
     in zone: StoredZone, _ condition: String, _ arguments: StatementArguments
   ) throws -> [StoredRecord] {
     // A cursor copies no row.
