@@ -2,7 +2,7 @@ import ChatModel
 import ChatWords
 import TerminalUI
 
-/// Moving through the messages of a chat.
+/// Moving through the messages of a chat, and what is shown beside them.
 extension Action {
   package static let pageUp = Action(
     "page-up", .older, keys: [.key(.pageUp)], in: .outsideDialogs,
@@ -31,25 +31,6 @@ extension Action {
     "go-to-newest", "Go to the newest message", slash: "newest",
     keys: [.key(.end, .alt), .key(.end, .control), .key(.end).whenEmpty()], in: [.composing],
     unless: { $0.reasonAgainstReading }, perform: { screen, _ in screen.model.goToEnd() })
-
-  package static let find = Action(
-    "find", "Find messages in this chat or in all", hint: "find", slash: "search",
-    argument: "[WORDS]", keys: [.control("f"), .key(.function(3))], in: .outsideDialogs,
-    unless: { $0.reasonAgainstReading }, perform: { $0.model.openSearch($1) })
-
-  package static let mentions = Action(
-    "mentions", .mentions, hint: "mentions", keys: [.alt("n")], in: .outsideDialogs,
-    unless: { $0.reasonAgainstReading },
-    perform: { screen, _ in screen.model.openSearch("to:me ", isEverywhere: true) })
-
-  package static let files = Action(
-    "files", "Show the files of this chat, or of all", slash: "files", keys: [.alt("s")],
-    in: .outsideDialogs, unless: { $0.reasonAgainstReading },
-    perform: { screen, _ in screen.model.showFiles() })
-
-  package static let pinned = Action(
-    "pinned", .pinned, hint: "pinned", keys: [.alt("i")], in: .outsideDialogs,
-    unless: { $0.reasonAgainstReading }, perform: { screen, _ in screen.model.showPinned() })
 
   package static let sidePanel = Action(
     "side-panel", .panel, keys: [.alt("p")], in: .outsideDialogs,
