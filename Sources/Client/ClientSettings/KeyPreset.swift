@@ -2,6 +2,7 @@ package import TerminalUI
 
 /// Keys of another program's users, for all actions that differ from the actions' own keys.
 package enum KeyPreset: String, CaseIterable, Sendable {
+  /// Changes nothing: an action's own keys stand with the action, in `ChatUI/Actions/Action+….swift`.
   case standard = "default"
   case vim
   case emacs

@@ -7,6 +7,7 @@ package struct BindableAction: Equatable, Sendable {
   package var sentence: String
   /// The contexts where its keys count, by name; in one context a key has one meaning.
   package var contexts: Set<String>
+  /// The action's own keys, which stand with the action, in `ChatUI/Actions/Action+….swift`.
   package var keys: [KeyBinding]
   /// Whether another action may be given one of these keys, which this action keeps too.
   package var givesWay = false
@@ -20,6 +21,8 @@ package struct BindableAction: Equatable, Sendable {
 }
 
 /// The keys of all actions: those of the person, else those of the preset, else the action's own.
+///
+/// An action's own keys stand with the action, in `ChatUI/Actions/Action+….swift`.
 package struct Keymap: Equatable, Sendable {
   private let keys: [String: [KeyBinding]]
 
