@@ -47,11 +47,7 @@ extension AppModel {
     guard text.utf8.count <= Message.textLimitBytes else {
       return report(.textTooLong(bytes: text.utf8.count))
     }
-    switch chat.access {
-    case .owner, .readWrite: break
-    case .readOnly: return report(.readOnly(chat: chat.name))
-    case .sealed(let reason): return report(.sealed(chat: chat.name, reason: reason))
-    }
+    if let reason = reasonAgainstWriting { return show(.error(reason)) }
     if case .editing(let message) = composer.mode {
       composer.takeChange()
       textChanged()
