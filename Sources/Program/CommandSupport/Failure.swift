@@ -2,15 +2,6 @@ package import CloudModel
 
 /// The reason why a command ends without having done what was asked.
 package struct Failure: Error {
-  package enum Code: Int32 {
-    case failed = 1
-    case usage = 2
-    case notSignedIn = 3
-    case queued = 4
-    /// The reader of the output has gone, as in `| head`: what a shell calls the end by `SIGPIPE`.
-    case readerGone = 141
-  }
-
   package var code: Code
   /// A sentence about what happened, to what; then another one about what to do now.
   package var message: String

@@ -13,6 +13,8 @@ import TerminalUI
 
 extension Failure {
   /// Prints what a person needs to know about `error`, and ends the process with its code.
+  ///
+  /// Every code stands in `Failure.Code.swift`.
   static func exit(with error: any Error) -> Never {
     switch error {
     case let failure as Failure:
