@@ -4,7 +4,9 @@ import TerminalUI
 /// The panel beside the messages, and the widths of list and panel.
 extension ChatScreen {
   func togglePanel() {
-    guard size.width >= ScreenLayout.panelColumns, !model.isBare else { return model.showAbout() }
+    guard size.width >= ScreenLayout.leastColumnsWithPanel, !model.isBare else {
+      return model.showAbout()
+    }
     model.prefer { $0.showsPanel = $0.showsPanel != true }
   }
 

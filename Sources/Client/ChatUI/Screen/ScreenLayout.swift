@@ -5,7 +5,7 @@ struct ScreenLayout: Equatable {
   /// Narrower screens show the list or the chat, one at a time.
   static let twoPaneColumns = 60
   /// Narrower screens have no side panel.
-  static let panelColumns = 120
+  static let leastColumnsWithPanel = 120
   static let smallest = Size(width: 20, height: 5)
   /// The most rows that the composer takes.
   static let composerRows = 8
@@ -47,7 +47,7 @@ struct ScreenLayout: Equatable {
       list = rest.remove(preferences.listWidth(screen: size.width), from: .leading)
       divider = rest.remove(1, from: .leading)
     }
-    if showsPanel, !isSinglePane, size.width >= Self.panelColumns {
+    if showsPanel, !isSinglePane, size.width >= Self.leastColumnsWithPanel {
       panel = rest.remove(preferences.panelWidth, from: .trailing)
       panelDivider = rest.remove(1, from: .trailing)
     } else {
@@ -55,5 +55,25 @@ struct ScreenLayout: Equatable {
       panelDivider = nil
     }
     pane = isSinglePane && showsList ? nil : rest
+  }
+}
+
+extension ScreenPreferences {
+  static let listColumns = 16...40
+  static let panelColumns = 24...60
+
+  var panelWidth: Int { (panelColumns ?? 38).clamped(to: Self.panelColumns) }
+
+  /// The columns of the list on a screen of some width.
+  func listWidth(screen width: Int) -> Int {
+    let usual = width < 100 ? 20 : width < 130 ? 24 : 28
+    // At least half of the screen is left to the messages.
+    return min((listColumns ?? usual).clamped(to: Self.listColumns), width / 2)
+  }
+}
+
+extension Int {
+  fileprivate func clamped(to range: ClosedRange<Int>) -> Int {
+    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
   }
 }
