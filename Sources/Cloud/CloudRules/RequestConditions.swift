@@ -39,16 +39,6 @@ package struct UnrestrictedConditions: RequestConditions {
 }
 
 extension RequestConditions {
-  /// The bytes that an owner may store: set by a fault, else by the account's own quota, else by
-  /// the environment, else by the general limit.
-  package func quotaBytes(of owner: String, in settings: EnvironmentSettings) -> Int64 {
-    let environment = settings.defaultQuotaBytes.map {
-      $0 == 0 ? CloudLimitSettings.unlimitedBytes : $0
-    }
-    return faultQuotaBytes(of: owner)
-      ?? limits.accountQuotaBytes[owner] ?? environment ?? limits.quotaBytes
-  }
-
   /// The plan, or the failure that a fault has chosen for its record.
   func checked(
     _ plan: RecordPlan, of modification: RecordModification

@@ -1,4 +1,4 @@
-import CloudModel
+package import CloudModel
 
 /// Checks the writes of a request to one zone against the bytes that the zone's owner may still
 /// store.
@@ -45,6 +45,18 @@ struct QuotaRules {
     case .delete(let stored): return -stored.chargedBytes
     case .leave, .nothing: return nil
     }
+  }
+}
+
+extension RequestConditions {
+  /// The bytes that an owner may store: set by a fault, else by the account's own quota, else by
+  /// the environment, else by the general limit, `CloudLimitSettings.quotaBytes`.
+  package func quotaBytes(of owner: String, in settings: EnvironmentSettings) -> Int64 {
+    let environment = settings.defaultQuotaBytes.map {
+      $0 == 0 ? CloudLimitSettings.unlimitedBytes : $0
+    }
+    return faultQuotaBytes(of: owner)
+      ?? limits.accountQuotaBytes[owner] ?? environment ?? limits.quotaBytes
   }
 }
 
