@@ -33,6 +33,8 @@ package enum ActionRegistry {
   }
 
   /// All slash commands, for completion.
+  ///
+  /// Their words stand in `ChatWords/ChatVerb+All.swift` where another surface has them too, else with their actions.
   package static let commands: [ChatVerb] = all.compactMap(\.slash)
 
   /// The actions of a key; several only where never more than one of them is possible.
