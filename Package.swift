@@ -65,7 +65,6 @@ let cloud = floor(
         "CloudModel", "CloudRules", "CloudStorage", "CloudWire",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
     // The cloud over HTTP: routes, connections, sign-in, the pages that a browser shows.
     .target(

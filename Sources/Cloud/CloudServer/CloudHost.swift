@@ -1,4 +1,3 @@
-import CloudCore
 package import CloudRules
 package import CloudStorage
 package import Foundation
@@ -121,12 +120,12 @@ package final class CloudHost: Sendable {
     if let path = configuration.unixSocketPath {
       try PrivateDirectory.ensure(forSocketAt: path)
     }
-    // The group stops its services in reverse: held polls are released before the listeners end,
+    // The group stops its services in reverse: held requests are released before the listeners end,
     // which would wait for them.
     let services: [any Service] =
       listeners + [
         AssetSweeper(assets: services.assets, uses: idleTracker.uses(), logger: logger),
-        PollReleaser(release: { [services] in services.releaseWaiters() }),
+        HeldRequestRelease(release: { [services] in services.releaseWaiters() }),
         MemoryRelease(connections: connections, uses: idleTracker.uses()),
       ]
     let group = ServiceGroup(configuration: .init(services: services, logger: logger))
