@@ -20,6 +20,8 @@ package final class NotificationCourier: NotificationRelay {
   private let surroundings: Surroundings
 
   /// `hold` is how long a poll waits before its empty answer, and `longestHold` how long if its client asks for more.
+  ///
+  /// A server has them from `CloudLimits.longPollSeconds` and `CloudLimits.longestPollSeconds`, which clients know too.
   package init(
     hold: Duration, longestHold: Duration? = nil, surroundings: Surroundings,
     clock: any Clock<Duration> = ContinuousClock()
