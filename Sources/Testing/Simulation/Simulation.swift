@@ -26,7 +26,7 @@ package struct Simulation: Sendable {
     // If the folder cannot be removed, only its space is lost.
     defer { try? FileManager.default.removeItem(at: home) }
     let world = try World(
-      seed: seed, directory: home, mutation: mutation, swarm: { $0.fix(options) })
+      seed: seed, directory: home, mutation: mutation, parameters: { $0.fix(options) })
     let journal = try await world.run()
     return SimulationResult(
       seed: seed, options: options, noise: await world.noise, journal: journal)

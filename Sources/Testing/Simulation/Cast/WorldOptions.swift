@@ -30,11 +30,11 @@ package struct WorldOptions: Sendable, Hashable {
   /// Every trouble that can be chosen, chances first; `crash` is both a chance and an event.
   package static var faultNames: [String] {
     let events = DisruptionKind.allCases.filter { $0 != .crash }.map(\.rawValue)
-    return Swarm.allChances.map(\.name) + ["page-limit", "batch-limit"] + events
+    return WorldParameters.allChances.map(\.name) + ["page-limit", "batch-limit"] + events
   }
 }
 
-extension Swarm {
+extension WorldParameters {
   /// Our choice: the chances of a trouble that was asked for and that the seed has not drawn.
   private static let usualChance = 0.1
   private static let usualCrash = 0.01

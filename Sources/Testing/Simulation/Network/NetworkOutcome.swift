@@ -54,7 +54,7 @@ extension NetworkOutcome {
   }
 
   static func drawn(
-    for operation: CloudCall, trouble: Swarm.Trouble, latency: Duration,
+    for operation: CloudCall, trouble: WorldParameters.Trouble, latency: Duration,
     using random: inout SplitMix64
   ) -> NetworkOutcome {
     var networkOutcome = smooth(latency: latency, using: &random)

@@ -18,7 +18,7 @@ package enum VirtualStage {
     let world = try World(
       seed: scenario.noise?.seed ?? 1, directory: directory,
       mutation: try scenario.noise?.mutation()
-    ) { $0 = try Swarm(scenario.noise) }
+    ) { $0 = try WorldParameters(scenario.noise) }
     try await world.open(scenario)
     return world
   }

@@ -9,7 +9,8 @@ import SyncRules
 /// with other applications.
 extension World {
   func disrupt() async throws {
-    guard let kind = disruptionRandom.pick(swarm.disruptionWeights, in: DisruptionKind.allCases)
+    guard
+      let kind = disruptionRandom.pick(parameters.disruptionWeights, in: DisruptionKind.allCases)
     else { return }
     switch kind {
     case .crash:

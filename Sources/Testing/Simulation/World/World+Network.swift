@@ -52,7 +52,7 @@ extension World {
     let request = numbered(Request(device: "", user: "", operation: .poll), by: key)
     note(.requested(request))
     let answer = Answer<PushedNotification?>()
-    var networkOutcome = NetworkOutcome.smooth(latency: swarm.latency, using: &networkRandom)
+    var networkOutcome = NetworkOutcome.smooth(latency: parameters.latency, using: &networkRandom)
     if isOffline(key) || networkRandom.happens(trouble.cutPoll) {
       networkOutcome.loss = CloudError(.networkFailure, "The connection was cut.")
       networkOutcome.answer =
@@ -123,7 +123,7 @@ extension World {
       return networkOutcome
     }
     var networkOutcome = NetworkOutcome.drawn(
-      for: request.operation, trouble: trouble, latency: swarm.latency, using: &networkRandom)
+      for: request.operation, trouble: trouble, latency: parameters.latency, using: &networkRandom)
     if case .poison(let seed) = networkOutcome.injectedFault {
       // Records that make a chat a chat are not refused for good: nobody could do anything about it.
       var random = SplitMix64(seed: seed)
@@ -187,7 +187,7 @@ extension World {
     note(.reached(reached))
     inFlight[number]?.isAnswered = true
     schedule(
-      .answer(request: number, nil), after: networkRandom.wait(mean: swarm.latency))
+      .answer(request: number, nil), after: networkRandom.wait(mean: parameters.latency))
   }
 
   // MARK: - Notifications
@@ -202,7 +202,7 @@ extension World {
         let isLate = networkRandom.happens(trouble.lateNotification)
         schedule(
           .announce(copy),
-          after: networkRandom.wait(mean: isLate ? .seconds(60) : swarm.latency)
+          after: networkRandom.wait(mean: isLate ? .seconds(60) : parameters.latency)
             + faults.delay(of: copy))
       }
     }

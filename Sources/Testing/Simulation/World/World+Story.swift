@@ -19,17 +19,21 @@ extension World {
   /// Runs the world from its beginning to its end, and returns its journal.
   func run() async throws -> SimulationJournal {
     try makePeople()
-    if swarm.hasCalmStart { try await begin() }
+    if parameters.hasCalmStart { try await begin() }
     let start = now
-    troubleSpan = start..<start + swarm.span
-    trouble = swarm.trouble
-    for _ in 0..<swarm.actions { schedule(.act(nil), after: moment(in: swarm.span, &userRandom)) }
-    for _ in 0..<swarm.disruptions {
-      schedule(.disrupt, after: moment(in: swarm.span, &disruptionRandom))
+    troubleSpan = start..<start + parameters.span
+    trouble = parameters.trouble
+    for _ in 0..<parameters.actions {
+      schedule(.act(nil), after: moment(in: parameters.span, &userRandom))
     }
-    for _ in 0..<swarm.files { schedule(.handleFile, after: moment(in: swarm.span, &fileRandom)) }
-    queue.schedule(.heal, at: start + swarm.span)
-    try await run(until: start + swarm.span)
+    for _ in 0..<parameters.disruptions {
+      schedule(.disrupt, after: moment(in: parameters.span, &disruptionRandom))
+    }
+    for _ in 0..<parameters.files {
+      schedule(.handleFile, after: moment(in: parameters.span, &fileRandom))
+    }
+    queue.schedule(.heal, at: start + parameters.span)
+    try await run(until: start + parameters.span)
     try await rest()
     note(.ended)
     await close()
@@ -42,10 +46,10 @@ extension World {
 
   /// People get their accounts and devices.
   private func makePeople() throws {
-    for (person, name) in WorldOptions.names.prefix(swarm.people).enumerated() {
+    for (person, name) in WorldOptions.names.prefix(parameters.people).enumerated() {
       let stored = try cloud.accounts.createAccount(named: name)
       let account = Account(userRecordName: stored.userRecordName, name: name)
-      for number in 1...swarm.devices[person] {
+      for number in 1...parameters.devices[person] {
         try addDevice(named: "\(name)\(number)", of: account)
       }
     }
@@ -58,8 +62,8 @@ extension World {
   private func begin() async throws {
     trouble = .none
     try await run(until: now + .seconds(10))
-    for number in 0..<swarm.chats {
-      let index = swarm.hasOneOwner ? 0 : number % devices.count
+    for number in 0..<parameters.chats {
+      let index = parameters.hasOneOwner ? 0 : number % devices.count
       await act(.create, on: DeviceKey(index: index, life: 0))
     }
     try await run(until: now + .seconds(20))
@@ -117,11 +121,11 @@ extension World {
     note(.cameToRest)
     for index in devices.indices { try await takeSnapshot(index, .atRest) }
     try await audit()
-    if swarm.welcomesDevices {
+    if parameters.welcomesDevices {
       guard try await addFreshDevices() else { return }
     }
     note(.leftAlone)
-    if swarm.isWatched { try await run(until: now + Self.idling) }
+    if parameters.isWatched { try await run(until: now + Self.idling) }
   }
 
   /// Gives everyone a new device, which fetches everything from the beginning; returns whether it came to

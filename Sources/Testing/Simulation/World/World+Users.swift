@@ -12,8 +12,10 @@ extension World {
     guard let index = awake.randomElement(using: &userRandom) else { return }
     let key = chosen ?? DeviceKey(index: index, life: devices[index].life)
     let isAgain = chosen != nil && Bool.random(using: &userRandom)
-    let again = [UserAction.edit, .edit, .rename, .delete].filter { swarm.actionWeights[$0] != 0 }
-    let usual = userRandom.pick(swarm.actionWeights, in: UserAction.allCases) ?? .send
+    let again = [UserAction.edit, .edit, .rename, .delete].filter {
+      parameters.actionWeights[$0] != 0
+    }
+    let usual = userRandom.pick(parameters.actionWeights, in: UserAction.allCases) ?? .send
     await act(isAgain ? again.randomElement(using: &userRandom) ?? usual : usual, on: key)
     // People who do something often do something else right after it.
     if userRandom.happens(0.3) {

@@ -19,7 +19,7 @@ import SyncRules
 /// The seed therefore decides the whole run, whatever threads the product uses within a turn.
 actor World {
   let seed: UInt64
-  let swarm: Swarm
+  let parameters: WorldParameters
   let mutation: Mutation?
   let directory: URL
   let time = VirtualTime()
@@ -34,7 +34,7 @@ actor World {
   /// Tasks that wait in the middle of an effect for a slow store.
   var sleepers: [Int: CheckedContinuation<Void, Never>] = [:]
   var lastNumber = 0
-  var trouble: Swarm.Trouble
+  var trouble: WorldParameters.Trouble
   /// When troubles begin and end.
   var troubleSpan: Range<Duration>
   /// The links that owners have given to other people, by zone.
@@ -70,16 +70,17 @@ actor World {
 
   /// A world of the parameters that the seed draws, as far as `change` leaves them.
   init(
-    seed: UInt64, directory: URL, mutation: Mutation?, swarm change: (inout Swarm) throws -> Void
+    seed: UInt64, directory: URL, mutation: Mutation?,
+    parameters change: (inout WorldParameters) throws -> Void
   ) throws {
     self.seed = seed
     self.mutation = mutation
     self.directory = directory
     var seeds = SplitMix64(seed: seed)
-    var swarm = Swarm(seed: seeds.next())
-    try change(&swarm)
-    self.swarm = swarm
-    trouble = swarm.trouble
+    var parameters = WorldParameters(seed: seeds.next())
+    try change(&parameters)
+    self.parameters = parameters
+    trouble = parameters.trouble
     troubleSpan = Duration.zero..<Duration.zero
     cloud = try WorldCloud(seed: seeds.next(), time: time, directory: directory)
     faults = cloud.makeFaults()
@@ -95,7 +96,7 @@ actor World {
   var now: Duration { queue.now }
 
   /// The faults that can happen by chance here.
-  var noise: Noise { Noise(swarm, seed: seed, span: troubleSpan, mutation: mutation) }
+  var noise: Noise { Noise(parameters, seed: seed, span: troubleSpan, mutation: mutation) }
 
   func note(_ event: SimulationEvent, begunAt begin: Duration? = nil) {
     journal.append(event, at: now, begunAt: begin)
@@ -174,7 +175,7 @@ actor World {
     case .disrupt: try await disrupt()
     case .restart(let index): try await restart(index)
     case .heal: try await heal()
-    case .stir: trouble = swarm.trouble
+    case .stir: trouble = parameters.trouble
     case .pause: break
     }
   }

@@ -1,6 +1,6 @@
 import Scenarios
 
-extension Swarm {
+extension WorldParameters {
   /// Every chance of a trouble by its name.
   static var allChances: [(name: String, path: WritableKeyPath<Trouble, Double>)] {
     chances + [(name: "crash", path: \.crash)]
@@ -26,15 +26,15 @@ extension Swarm {
 }
 
 extension Noise {
-  /// The faults that happen by chance in a world of `swarm`, as a scenario writes them.
-  init(_ swarm: Swarm, seed: UInt64, span: Range<Duration>, mutation: Mutation?) {
-    let chances = Swarm.allChances.map { ($0.name, swarm.trouble[keyPath: $0.path]) }
+  /// The faults that happen by chance in a world of `parameters`, as a scenario writes them.
+  init(_ parameters: WorldParameters, seed: UInt64, span: Range<Duration>, mutation: Mutation?) {
+    let chances = WorldParameters.allChances.map { ($0.name, parameters.trouble[keyPath: $0.path]) }
     self.init(
-      seed: seed, latency: swarm.latency,
+      seed: seed, latency: parameters.latency,
       chances: Dictionary(uniqueKeysWithValues: chances.filter { $0.1 > 0 }),
-      pageLimit: swarm.trouble.pageLimit, batchLimit: swarm.trouble.batchLimit,
+      pageLimit: parameters.trouble.pageLimit, batchLimit: parameters.trouble.batchLimit,
       begin: span.lowerBound, end: span.upperBound, brokenRule: mutation?.rawValue,
-      welcomesDevices: swarm.welcomesDevices, isWatched: swarm.isWatched)
+      welcomesDevices: parameters.welcomesDevices, isWatched: parameters.isWatched)
   }
 
   func mutation() throws(StageFailure) -> Mutation? {

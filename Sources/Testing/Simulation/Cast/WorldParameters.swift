@@ -6,7 +6,7 @@ import CloudModel
 /// frequent faults would hide the effect of others.
 ///
 /// Source: swarm testing, Groce and others, ISSTA 2012.
-struct Swarm: Sendable {
+struct WorldParameters: Sendable {
   /// Chances of what may go wrong with one request.
   struct Trouble: Sendable {
     var lostRequest = 0.0
