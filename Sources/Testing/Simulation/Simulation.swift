@@ -19,6 +19,8 @@ package struct Simulation: Sendable {
 
   /// Lives through the world of the seed and judges it.
   ///
+  /// `WorldParameters` are what the seed draws, and `Invariants` what the run is held to.
+  ///
   /// Throws only if the simulation itself fails: its folder, or calls to the cloud that bypass all faults.
   package func run() async throws -> SimulationResult {
     let home = directory.appending(path: "seed-\(seed)")
