@@ -156,7 +156,8 @@ struct StyleTests {
       }
     }
     let pages = try ["README.md", "CONTRIBUTING.md"] + SourceTree.pages().map { "docs/" + $0 }
-    for path in pages {
+    // The program writes these, and breaks no lines.
+    for path in pages where !["docs/commands.md", "docs/keys.md"].contains(path) {
       var isCode = false
       let lines = try SourceTree.text(path).split(separator: "\n", omittingEmptySubsequences: false)
       for (index, line) in lines.enumerated() {

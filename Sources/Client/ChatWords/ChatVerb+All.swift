@@ -1,7 +1,8 @@
 /// The verbs that more than one surface has.
 ///
 /// The full screen has them as slash commands, the client line by line as words, the command line as commands. A verb
-/// that only one of them has, or that means something else there, stands beside its effect.
+/// that only one of them has, or that means something else there, stands beside its effect: in `ChatUI/Actions`, where
+/// `ActionRegistry.commands` lists all slash commands, or in `PlainClient/Commands`.
 extension ChatVerb {
   package static let next = ChatVerb("next", "Go to the next chat in the list")
   package static let previous = ChatVerb("previous", "Go to the previous chat in the list")

@@ -56,8 +56,8 @@ public final class TestDevice: Sendable {
   ///
   /// `accountStatus()` answers accordingly, and until the state is `.available` again, or somebody signs in, all calls
   /// fail: with `.managedAccountRestricted`, `.accountTemporarilyUnavailable`, or `.serviceUnavailable` where the
-  /// account could not be determined. A `CKSyncEngine` keeps what it has, and goes on afterwards. Where nobody is signed
-  /// in this does nothing: the status is `.noAccount`.
+  /// account could not be determined. A `CKSyncEngine` keeps what it has, and goes on afterwards. Where nobody is
+  /// signed in this does nothing: the status is `.noAccount`.
   public func setAccountState(_ state: CloudKitAccountState) { device.setAccountState(state) }
 }
 

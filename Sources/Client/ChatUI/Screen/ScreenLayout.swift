@@ -4,7 +4,7 @@ import TerminalUI
 struct ScreenLayout: Equatable {
   /// Narrower screens show the list or the chat, one at a time.
   static let twoPaneColumns = 60
-  /// Narrower screens have no side panel.
+  /// Narrower screens have no side panel, even if one is wanted (`ChatScreen.showsPanel`).
   static let leastColumnsWithPanel = 120
   static let smallest = Size(width: 20, height: 5)
   /// The most rows that the composer takes.

@@ -5,7 +5,7 @@ import CloudModel
 import Foundation
 import TerminalUI
 
-/// Draws what stands beside the open chat.
+/// Draws what stands beside the open chat; its place and width are `ScreenLayout`'s.
 enum SidePanelView {
   @MainActor
   static func dialog(_ chat: ChatSummary, members: [Member]?, at moment: DialogMoment) -> Dialog {

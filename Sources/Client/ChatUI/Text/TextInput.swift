@@ -2,6 +2,8 @@ import ChatWords
 package import TerminalUI
 
 /// Text being written, as models hold it: TerminalUI's editor behind the client's own commands.
+///
+/// A dialog's field gets its keys from `TextDialog`, and is drawn by `Dialog`.
 package struct TextInput: Sendable, Equatable {
   private var editor: TextEditor
 

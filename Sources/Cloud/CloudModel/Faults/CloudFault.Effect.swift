@@ -1,5 +1,7 @@
 extension CloudFault {
   /// The effect of a fault on a request, an item, a notification, or the account status that the cloud reports.
+  ///
+  /// The tests of apps have those of `TestFault.Effect`, in CloudKitTesting.
   package enum Effect: Sendable, Equatable {
     /// Lets the request wait before it begins.
     case delay(milliseconds: Int)

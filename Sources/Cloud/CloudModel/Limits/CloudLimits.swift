@@ -1,6 +1,7 @@
 /// Bounds of the protocol.
 ///
-/// Source: `docs/protocol.md`, after CloudKit's own published limits.
+/// Source: `docs/protocol.md`, after CloudKit's own published limits. `CloudLimitSettings` has those
+/// that an administrator sets, such as the bytes of an account.
 package enum CloudLimits {
   /// Operations in one `records/modify`, and records in one page of changes.
   package static let operationsPerRequest = 200

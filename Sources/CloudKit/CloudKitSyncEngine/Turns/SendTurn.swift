@@ -5,7 +5,8 @@ import CloudModel
 /// One send: the zones, then batches of records until the delegate has no more.
 ///
 /// What has failed is not sent again in the same turn: the delegate may have changed it, and the app that waits for the
-/// turn has to learn of the error first.
+/// turn has to learn of the error first. `SyncSchedule` says when there is a turn, `PendingChanges` keeps what waits
+/// and its order, and `RecordZoneChangeBatch` takes what fits into one request.
 struct SendTurn {
   typealias Event = CKSyncEngine.Event
 

@@ -1,6 +1,6 @@
 import ChatWords
 
-/// Slash commands by their names.
+/// Slash commands by their names: those of `ActionRegistry.commands`.
 struct CommandSource: CompletionSource {
   func completion(of input: CompletionInput, with facts: CompletionFacts) -> Completion? {
     let text = input.characters
