@@ -82,8 +82,10 @@ extension ProfileName {
   }
 
   /// The profile of a command that names none: that in `ZONECHAT_PROFILE`, or the default.
-  static var preset: String {
+  ///
+  /// Looked up once: the options are made dozens of times while a command line is read.
+  static let preset: String = {
     let named = Live.environment["ZONECHAT_PROFILE"] ?? ""
     return named.isEmpty ? `default` : named
-  }
+  }()
 }
