@@ -75,12 +75,17 @@ let cloud = floor(
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HummingbirdTLS", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCertificateReloading", package: "swift-nio-extras"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "X509", package: "swift-certificates"),
       ]),
     // The client's side of HTTP: one short method for each route, no retries; and the files of a profile's account.
     .target(
@@ -92,6 +97,9 @@ let cloud = floor(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "X509", package: "swift-certificates"),
       ]),
     // The file that says what containers and accounts a cloud should have.
     .target(name: "CloudPlanFile", dependencies: ["CloudModel", "CloudWire", "TOMLText"]),
@@ -292,6 +300,9 @@ let tests: [Target] = [
       .product(name: "NIOHTTP1", package: "swift-nio"),
       .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
       .product(name: "NIOPosix", package: "swift-nio"),
+      .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      .product(name: "SwiftASN1", package: "swift-asn1"),
+      .product(name: "X509", package: "swift-certificates"),
     ], exclude: ["Storage/Golden"]),
   // What people write for the commands of a cloud, and the tables that they read.
   .testTarget(
@@ -361,10 +372,14 @@ let tests: [Target] = [
     dependencies: [
       "Bench", "CloudDevices", "CloudKitTesting", "CloudModel", "LocalFiles", "Processes",
       "TestSupport", "zonechat", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+      .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "GRDB", package: "GRDB.swift"),
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio"),
+      .product(name: "NIOSSL", package: "swift-nio-ssl"),
       .product(name: "Subprocess", package: "swift-subprocess"),
+      .product(name: "SwiftASN1", package: "swift-asn1"),
+      .product(name: "X509", package: "swift-certificates"),
     ]),
 ]
 
@@ -401,8 +416,15 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     // Connections, addresses and bytes below the HTTP server and client.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    // HTTP's types in the server's channels, for the handlers that guard a connection.
+    // HTTP's types in the server's channels, for the handlers that guard a connection; certificates that are read
+    // again when their files change.
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
+    // TLS of the server and of its clients.
+    .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.0"),
+    // The certificates of a server that is its own authority, and what a client says of one that it does not trust.
+    .package(url: "https://github.com/apple/swift-certificates.git", from: "1.21.0"),
+    // The binary form of certificates: addresses among their names, and PEM.
+    .package(url: "https://github.com/apple/swift-asn1.git", from: "1.7.0"),
     // The types of HTTP that Hummingbird uses.
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     // Runs programs in tests; Foundation's `Process` never sees a program end that leaves a daemon.

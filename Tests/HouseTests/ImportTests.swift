@@ -49,11 +49,11 @@ struct ImportTests {
         "Testing/Bench",
       ]
     ),
-    // HTTP.
+    // HTTP, and the TLS below it.
     (
       [
-        "AsyncHTTPClient", "HTTPTypes", "Hummingbird", "HummingbirdCore", "NIOHTTP1",
-        "NIOHTTPTypes",
+        "AsyncHTTPClient", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
+        "NIOCertificateReloading", "NIOHTTP1", "NIOHTTPTypes", "NIOSSL", "SwiftASN1", "X509",
       ],
       ["Cloud/CloudServer", "Cloud/CloudClient"]
     ),
