@@ -23,6 +23,32 @@ import Testing
     #expect(settings.throttle == nil)
   }
 
+  @Test func `settings from before invitations let everybody sign up and keep all sessions`() throws
+  {
+    let older = #"{"quotaBytes":1,"accountQuotaBytes":{},"zoneWriters":5,"zonesPerUser":6}"#
+    let settings = try JSONDecoder().decode(CloudLimitSettings.self, from: Data(older.utf8))
+    #expect(settings.signUp == .open)
+    #expect(settings.membersInvite == 0 && settings.sessionIdleSeconds == 0)
+    let changed = settings.changed(
+      by: .init(signUp: .invitation, membersInvite: 2, sessionIdleSeconds: 86_400), user: nil)
+    try changed.check()
+    let stored = try JSONEncoder().encode(changed.changed(by: .init(zoneWriters: 7), user: nil))
+    let read = try JSONDecoder().decode(CloudLimitSettings.self, from: stored)
+    #expect(read.signUp == .invitation && read.membersInvite == 2 && read.zoneWriters == 7)
+    #expect(read.sessionIdleSeconds == 86_400)
+  }
+
+  @Test(arguments: [
+    CloudLimitChanges(membersInvite: -1), .init(membersInvite: 1001),
+    .init(sessionIdleSeconds: -1), .init(sessionIdleSeconds: 86_399),
+    .init(sessionIdleSeconds: 1_000_000_001),
+  ])
+  func `invitations and sessions have bounds`(change: CloudLimitChanges) {
+    #expect(throws: CloudError.self) {
+      try CloudLimitSettings().changed(by: change, user: nil).check()
+    }
+  }
+
   private static let meaningless = [
     CloudLimitSettings(quotaBytes: -1), CloudLimitSettings(accountQuotaBytes: ["_a": -1]),
     CloudLimitSettings(throttle: .init(perSecond: 0, burst: 1)),

@@ -16,13 +16,17 @@ package struct CloudLimitChanges: Codable, Sendable, Equatable {
   package var indexLagMilliseconds: Int64?
   package var queryDelayMilliseconds: Int64?
   package var tokenLifetimeSeconds: Int64?
+  package var signUp: SignUpPolicy?
+  package var membersInvite: Int?
+  package var sessionIdleSeconds: Int64?
 
   package init(
     account: String? = nil, quotaBytes: Int64? = nil, resetsQuota: Bool? = nil,
     throttle: RequestRate? = nil, endsThrottle: Bool? = nil, zoneWriters: Int? = nil,
     zonesPerUser: Int? = nil, signUpsPerHour: Int? = nil, lookupsPerHour: Int? = nil,
     publicQuotaBytes: Int64? = nil, indexLagMilliseconds: Int64? = nil,
-    queryDelayMilliseconds: Int64? = nil, tokenLifetimeSeconds: Int64? = nil
+    queryDelayMilliseconds: Int64? = nil, tokenLifetimeSeconds: Int64? = nil,
+    signUp: SignUpPolicy? = nil, membersInvite: Int? = nil, sessionIdleSeconds: Int64? = nil
   ) {
     self.account = account
     self.quotaBytes = quotaBytes
@@ -37,6 +41,9 @@ package struct CloudLimitChanges: Codable, Sendable, Equatable {
     self.indexLagMilliseconds = indexLagMilliseconds
     self.queryDelayMilliseconds = queryDelayMilliseconds
     self.tokenLifetimeSeconds = tokenLifetimeSeconds
+    self.signUp = signUp
+    self.membersInvite = membersInvite
+    self.sessionIdleSeconds = sessionIdleSeconds
   }
 
   /// Asks for a throttle of this many requests a second, `burst` of them at once; nil is those of a second, and a rate
@@ -69,6 +76,9 @@ extension CloudLimitSettings {
     next.indexLagMilliseconds = request.indexLagMilliseconds ?? indexLagMilliseconds
     next.queryDelayMilliseconds = request.queryDelayMilliseconds ?? queryDelayMilliseconds
     next.tokenLifetimeSeconds = request.tokenLifetimeSeconds ?? tokenLifetimeSeconds
+    next.signUp = request.signUp ?? signUp
+    next.membersInvite = request.membersInvite ?? membersInvite
+    next.sessionIdleSeconds = request.sessionIdleSeconds ?? sessionIdleSeconds
     return next
   }
 }

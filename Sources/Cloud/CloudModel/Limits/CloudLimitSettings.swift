@@ -49,6 +49,14 @@ package struct CloudLimitSettings: Codable, Sendable, Equatable {
   package var queryDelayMilliseconds: Int64 = 0
   /// A change token expires when the oldest change it has not seen is older than this; 0: never.
   package var tokenLifetimeSeconds: Int64 = 0
+  /// Who may make an account over TCP.
+  ///
+  /// Our choice: everybody, as every cloud has let them whose administrator has said nothing.
+  package var signUp = SignUpPolicy.open
+  /// Invitations for people without an account that a member may have open at once; 0 is none.
+  package var membersInvite: Int = 0
+  /// A session that is not used for so long ends; 0: never.
+  package var sessionIdleSeconds: Int64 = 0
 
   package init(
     quotaBytes: Int64 = 5_000_000_000, accountQuotaBytes: [String: Int64] = [:],
@@ -87,6 +95,9 @@ package struct CloudLimitSettings: Codable, Sendable, Equatable {
       try stored.decodeIfPresent(Int64.self, forKey: .queryDelayMilliseconds) ?? 0
     tokenLifetimeSeconds =
       try stored.decodeIfPresent(Int64.self, forKey: .tokenLifetimeSeconds) ?? 0
+    signUp = try stored.decodeIfPresent(SignUpPolicy.self, forKey: .signUp) ?? usual.signUp
+    membersInvite = try stored.decodeIfPresent(Int.self, forKey: .membersInvite) ?? 0
+    sessionIdleSeconds = try stored.decodeIfPresent(Int64.self, forKey: .sessionIdleSeconds) ?? 0
   }
 
   package func quotaBytes(of user: String) -> Int64 { accountQuotaBytes[user] ?? quotaBytes }
@@ -131,6 +142,15 @@ package struct CloudLimitSettings: Codable, Sendable, Equatable {
         .invalidArguments,
         "An index lag must be 0 to 86400000 ms, the delay of queries 0 to 60000 ms, and the "
           + "lifetime of tokens 0 to 1000000000 s.")
+    }
+    // A session's use is noted once an hour.
+    guard (0...1000).contains(membersInvite),
+      sessionIdleSeconds == 0 || (86_400...1_000_000_000).contains(sessionIdleSeconds)
+    else {
+      throw CloudError(
+        .invalidArguments,
+        "A member may have 0 to 1000 invitations open, and a session ends after 86400 to 1000000000 s without use, "
+          + "or never, which is 0.")
     }
   }
 }
