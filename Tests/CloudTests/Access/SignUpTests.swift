@@ -43,6 +43,21 @@ import Testing
     }
   }
 
+  @Test func `the name of a device is visible, or there is none`() throws {
+    var request = AccountRequest(name: "anna")
+    try AccountRules.check(request)
+    for name in ["laptop", "Anna’s ThinkPad", String(repeating: "x", count: 64)] {
+      request.deviceName = name
+      try AccountRules.check(request)
+    }
+    for name in ["", " laptop", "lap\ntop", "\u{202E}potpal", String(repeating: "x", count: 65)] {
+      request.deviceName = name
+      #expect(throws: CloudError.self, "\(name.debugDescription)") {
+        try AccountRules.check(request)
+      }
+    }
+  }
+
   @Test func `where none may sign up over the network the administrator still makes accounts`()
     async throws
   {

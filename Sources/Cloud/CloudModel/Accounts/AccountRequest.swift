@@ -10,6 +10,12 @@ package struct AccountRequest: Codable, Sendable {
   package var emailAddress: String?
   package var firstName: String?
   package var lastName: String?
+  /// Lets its holder do what its `CodeKind` says; of a code that is for an account, `name` is that account's.
+  ///
+  /// A secret.
+  package var code: String?
+  /// What the account's list of sessions calls the new one; at most 64 visible characters.
+  package var deviceName: String?
 
   package init(name: String, passphrase: String? = nil, container: String? = nil) {
     self.name = name
