@@ -17,6 +17,24 @@ extension CloudHost {
       }
     }
 
+    /// An address of a network, and what protects the bytes there.
+    package struct TCPListener: Sendable, Equatable {
+      package enum Security: Sendable { case plain, tls }
+
+      package var address: TCPAddress
+      package var security: Security
+
+      package init(address: TCPAddress, security: Security) {
+        self.address = address
+        self.security = security
+      }
+
+      fileprivate var url: String {
+        let host = address.host.contains(":") ? "[\(address.host)]" : address.host
+        return "\(security == .tls ? "https" : "http")://\(host):\(address.port)"
+      }
+    }
+
     /// The container of ZoneChat itself, which every cloud has.
     package static let defaultContainer = "iCloud.net.zonechat"
 
@@ -26,7 +44,7 @@ extension CloudHost {
     ///
     /// Its directory is made with mode 0700, or must have it.
     package var unixSocketPath: String?
-    package var tcp: TCPAddress?
+    package var listeners: [TCPListener]
     /// The beginning of the URLs in answers; nil takes the address under which each client reached
     /// the cloud.
     package var publicURL: PublicURL?
@@ -66,7 +84,7 @@ extension CloudHost {
     ) {
       self.storage = storage
       self.unixSocketPath = unixSocketPath
-      self.tcp = tcp
+      listeners = tcp.map { [TCPListener(address: $0, security: .plain)] } ?? []
       self.longPollHold = longPollHold
       self.limits = limits
       self.defaultPartition = defaultPartition
@@ -74,6 +92,12 @@ extension CloudHost {
       self.administratorTokenFile = administratorTokenFile
       self.plan = plan
       self.passphraseCost = passphraseCost
+    }
+
+    /// The first address of a network; to set it leaves one listener there, without TLS.
+    package var tcp: TCPAddress? {
+      get { listeners.first?.address }
+      set { listeners = newValue.map { [TCPListener(address: $0, security: .plain)] } ?? [] }
     }
 
     /// The file of the secret from which the API tokens of ZoneChat's own client are derived; nil
@@ -91,22 +115,19 @@ extension CloudHost {
   /// The addresses at which clients reach a running cloud.
   package struct Addresses: Sendable, Equatable {
     package var unixSocketPath: String?
-    /// With the port that was taken.
-    package var tcp: Configuration.TCPAddress?
+    /// With the ports that were taken.
+    package var listeners: [Configuration.TCPListener] = []
     /// The administrator token, if it is kept in no file.
     ///
     /// A secret.
     package var administratorToken: String?
 
-    /// Spelled as clients are given them: `unix:/path`, `http://host:port`.
+    /// The first address of a network.
+    package var tcp: Configuration.TCPAddress? { listeners.first?.address }
+
+    /// Spelled as clients are given them: `unix:/path`, `http://host:port`, `https://host:port`.
     package var urls: [String] {
-      [
-        unixSocketPath.map { "unix:\($0)" },
-        tcp.map { address in
-          let host = address.host.contains(":") ? "[\(address.host)]" : address.host
-          return "http://\(host):\(address.port)"
-        },
-      ].compactMap(\.self)
+      (unixSocketPath.map { ["unix:\($0)"] } ?? []) + listeners.map(\.url)
     }
   }
 }

@@ -25,9 +25,15 @@ package final class CloudHost: Sendable {
   private let onReady: @Sendable (Addresses) throws -> Void
   /// The error that `onReady` has thrown.
   private let readyFailure = Mutex<(any Error)?>(nil)
-  private let addresses: Mutex<Addresses>
+  private let binding: Mutex<Binding>
   private let stopRequests: AsyncStream<Void>
   private let stopRequested: AsyncStream<Void>.Continuation
+
+  /// The addresses, and how many listeners have not taken theirs yet.
+  private struct Binding {
+    var addresses: Addresses
+    var missing: Int
+  }
 
   /// Opens the store, unless it is handed one; nothing listens yet.
   ///
@@ -41,8 +47,12 @@ package final class CloudHost: Sendable {
     requestLogger: Logger? = nil, store: (any MaintainedStore)? = nil,
     onReady: @escaping @Sendable (Addresses) throws -> Void = { _ in }
   ) throws {
-    guard configuration.unixSocketPath != nil || configuration.tcp != nil else {
+    guard configuration.unixSocketPath != nil || !configuration.listeners.isEmpty else {
       throw HostError.noAddress
+    }
+    if let address = configuration.listeners.first(where: { $0.security == .tls })?.address {
+      throw HostError.cannotListen(
+        "\(address.host):\(address.port)", reason: "it has no certificate")
     }
     self.configuration = configuration
     self.logger = logger
@@ -64,10 +74,13 @@ package final class CloudHost: Sendable {
       surroundings: HostSurroundings(
         machine: machine, seed: configuration.storage == .inMemory ? configuration.seed : nil),
       logger: logger)
-    addresses = Mutex(
-      Addresses(
-        administratorToken: configuration.administratorTokenPath == nil
-          ? services.administratorToken : nil))
+    binding = Mutex(
+      Binding(
+        addresses: Addresses(
+          listeners: configuration.listeners,
+          administratorToken: configuration.administratorTokenPath == nil
+            ? services.administratorToken : nil),
+        missing: configuration.listeners.count + (configuration.unixSocketPath == nil ? 0 : 1)))
     let reset = try services.prepare(configuration, logger: logger)
     responder = Self.routes(
       over: services, reset: reset, configuration, connections: connections,
@@ -101,7 +114,7 @@ package final class CloudHost: Sendable {
       outcome = .failure(error)
     }
     try close()
-    if let path = addresses.withLock({ $0.unixSocketPath }) {
+    if let path = binding.withLock({ $0.addresses.unixSocketPath }) {
       try? FileManager.default.removeItem(atPath: path)  // The listener may have removed it.
     }
     if let failure = readyFailure.withLock(\.self) { throw failure }
@@ -155,12 +168,14 @@ package final class CloudHost: Sendable {
           responder: responder, date: date, logger: logger
         ) { _ in self.bound(unixSocketPath: path) })
     }
-    if let tcp = configuration.tcp {
+    for (index, listener) in configuration.listeners.enumerated() {
+      let address = listener.address
       listeners.append(
         Listener(
-          name: "\(tcp.host):\(tcp.port)", address: .hostname(tcp.host, port: tcp.port),
+          name: "\(address.host):\(address.port)",
+          address: .hostname(address.host, port: address.port),
           server: server(connections.remote), responder: responder, date: date, logger: logger
-        ) { self.bound(tcp: tcp, port: $0.localAddress?.port ?? tcp.port) })
+        ) { self.bound(listener: index, port: $0.localAddress?.port ?? address.port) })
     }
     return listeners
   }
@@ -189,17 +204,15 @@ package final class CloudHost: Sendable {
     noteBound { $0.unixSocketPath = path }
   }
 
-  private func bound(tcp: Configuration.TCPAddress, port: Int) {
-    noteBound { $0.tcp = .init(host: tcp.host, port: port) }
+  private func bound(listener index: Int, port: Int) {
+    noteBound { $0.listeners[index].address.port = port }
   }
 
   private func noteBound(_ note: (inout Addresses) -> Void) {
-    let ready = addresses.withLock { addresses -> Addresses? in
-      note(&addresses)
-      let isReady =
-        (addresses.unixSocketPath != nil) == (configuration.unixSocketPath != nil)
-        && (addresses.tcp != nil) == (configuration.tcp != nil)
-      return isReady ? addresses : nil
+    let ready = binding.withLock { binding -> Addresses? in
+      note(&binding.addresses)
+      binding.missing -= 1
+      return binding.missing == 0 ? binding.addresses : nil
     }
     guard let ready else { return }
     do {

@@ -75,6 +75,42 @@ import Testing
     }
   }
 
+  @Test func `a cloud listens at each of its addresses`() async throws {
+    var configuration = CloudHost.Configuration(storage: .inMemory)
+    #expect(configuration.tcp == nil)
+    configuration.tcp = .init(host: "127.0.0.1", port: 0)
+    configuration.listeners.append(
+      .init(address: .init(host: "127.0.0.2", port: 0), security: .plain))
+    #expect(configuration.tcp?.host == "127.0.0.1")
+    try await withHost(configuration) { _, addresses in
+      let ports = addresses.listeners.map(\.address.port)
+      #expect(ports.count == 2 && !ports.contains(0) && addresses.tcp?.port == ports[0])
+      #expect(addresses.urls == ["http://127.0.0.1:\(ports[0])", "http://127.0.0.2:\(ports[1])"])
+      for url in addresses.urls {
+        try await CloudConnection.with(try CloudAddress(url)) { connection in
+          let status = try await CloudAdministration(connection: connection).status()
+          #expect(status.product == "ZoneChat cloud")
+        }
+      }
+    }
+    configuration.tcp = nil
+    #expect(configuration.listeners.isEmpty)
+  }
+
+  @Test func `an address with TLS is not served without it`() throws {
+    var configuration = CloudHost.Configuration(storage: .inMemory)
+    configuration.listeners = [
+      .init(address: .init(host: "127.0.0.1", port: 0), security: .tls)
+    ]
+    #expect(
+      throws: HostError.cannotListen("127.0.0.1:0", reason: "it has no certificate")
+    ) {
+      try CloudHost(
+        configuration: configuration, surroundings: .deterministic(),
+        logger: Logger(label: "cloud.test"))
+    }
+  }
+
   @Test func `a socket that was left behind is replaced`() async throws {
     try await withTemporaryDirectory { directory in
       let socket = directory + "/cloud.sock"
