@@ -53,6 +53,19 @@ package struct CloudAddress: Sendable, Equatable, CustomStringConvertible {
     trust = SocketTrust()
   }
 
+  /// The address of a server on a network.
+  package init(_ origin: ServerOrigin) {
+    base = origin.description
+    description = origin.description
+    socketPath = nil
+    trust = SocketTrust()
+  }
+
+  /// The server at the address, in one spelling.
+  ///
+  /// Nil for a cloud at a socket, and for a host that a link cannot name: one with letters beyond ASCII.
+  package var origin: ServerOrigin? { socketPath == nil ? ServerOrigin(base) : nil }
+
   /// The user before the path of a socket: `NAME@` or `NUMBER@`; nil for an empty text.
   private static func user(_ text: String, of address: String) throws(CloudError) -> uid_t? {
     if text.isEmpty { return nil }

@@ -19,6 +19,7 @@ package struct CloudConnection: Sendable {
   package static let stallSeconds = 60.0
 
   package let address: CloudAddress
+  let trust: ServerTrust
   let client: HTTPClient
   /// For long polls, which are quiet for longer than any other answer.
   private let poller: HTTPClient
@@ -30,13 +31,15 @@ package struct CloudConnection: Sendable {
   /// - Parameters:
   ///   - address: the address at which the cloud listens.
   ///   - administratorToken: a secret of the cloud, for an administrator on another machine.
+  ///   - trust: whose word is taken for who the server is; only for an address with TLS.
   ///   - stallSeconds: if nothing more of an answer arrives for this long, it counts as broken off.
   ///   - absence: the reason why nobody listens there now, as a sentence; nil if that is not known.
   package init(
-    to address: CloudAddress, administratorToken: String? = nil,
+    to address: CloudAddress, administratorToken: String? = nil, trust: ServerTrust = .system,
     stallSeconds: Double = stallSeconds, absence: @escaping @Sendable () -> String? = { nil }
   ) {
     self.address = address
+    self.trust = trust
     self.administratorToken = administratorToken
     self.absence = absence
     var configuration = HTTPClient.Configuration()
@@ -65,12 +68,12 @@ package struct CloudConnection: Sendable {
 
   /// Runs `body` with a connection, and shuts the connection down afterwards, also after an error.
   package static func with<R: Sendable>(
-    _ address: CloudAddress, administratorToken: String? = nil,
+    _ address: CloudAddress, administratorToken: String? = nil, trust: ServerTrust = .system,
     absence: @escaping @Sendable () -> String? = { nil },
     _ body: (CloudConnection) async throws -> R
   ) async throws -> R {
     let connection = CloudConnection(
-      to: address, administratorToken: administratorToken, absence: absence)
+      to: address, administratorToken: administratorToken, trust: trust, absence: absence)
     do {
       let result = try await body(connection)
       await connection.shutDown()

@@ -1,3 +1,4 @@
+import CloudClient
 import CloudModel
 import Testing
 
@@ -179,6 +180,18 @@ import Testing
     ] {
       #expect(ServerOrigin(text) == nil, "\(text)")
     }
+  }
+
+  @Test func `a cloud's address has the origin of its server, and an origin is an address`() throws
+  {
+    let origin = try #require(ServerOrigin("https://chat.example:8443"))
+    for text in ["https://chat.example:8443", "HTTPS://Chat.Example:8443/"] {
+      #expect(try CloudAddress(text).origin == origin)
+    }
+    let address = CloudAddress(origin)
+    #expect(address.origin == origin && address.socketPath == nil)
+    #expect(try CloudAddress("https://chat.example:8443") == address)
+    #expect(try CloudAddress("unix:/tmp/cloud.sock").origin == nil)
   }
 
   @Test func `a pin is 32 bytes in 43 characters`() throws {

@@ -17,11 +17,23 @@ package struct ProfileSignIn: Codable, Sendable {
   package var deviceID: String
   /// The cloud's address; nil for the one that this machine starts by itself.
   package var cloud: String?
+  /// The certificates, in PEM, of the authorities that vouch for the cloud; nil for those of the machine.
+  package var authority: String?
+  /// The `ServerDescription.cloudID` of the cloud; nil until it is known.
+  package var cloudID: String?
+  /// With which the links of the cloud begin, as it has said itself; nil until it is known.
+  package var publicURL: String?
 
-  package init(credentials: AccountCredentials, deviceID: String, cloud: String?) {
+  package init(
+    credentials: AccountCredentials, deviceID: String, cloud: String?, authority: String? = nil,
+    cloudID: String? = nil, publicURL: String? = nil
+  ) {
     self.credentials = credentials
     self.deviceID = deviceID
     self.cloud = cloud
+    self.authority = authority
+    self.cloudID = cloudID
+    self.publicURL = publicURL
   }
 
   /// Reads the sign-in of the profile in this folder; nil if nobody is signed in.
