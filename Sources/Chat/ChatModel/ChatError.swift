@@ -24,6 +24,13 @@ package enum ChatError: Error, Sendable, Equatable {
   case rightOfLink(member: String)
   case malformedLink(String)
   case unknownLink
+  /// `link` is the whole link.
+  case linkOfOtherServer(server: String, link: String)
+  /// The link names no server, and was made for the cloud of another machine.
+  case linkOfOneMachine
+  /// The link leads to a server, and to no chat there.
+  case linkWithoutChat
+  case plainHTTPLink(host: String)
   case notInvited
   case unknownAccount(String)
   case notYetInCloud(chat: String)
@@ -103,6 +110,16 @@ extension ChatError: CustomStringConvertible {
         + "behind it."
     case .unknownLink:
       "This link leads nowhere, or is not for this account. Ask for a new invitation."
+    case .linkOfOtherServer(let server, let link):
+      "This link is of the server \(server), which this profile does not use. Open it with: zonechat '\(link)'"
+    case .linkOfOneMachine:
+      "This link names no server: it is for the cloud of the machine on which it was made. Open it there, or ask for a "
+        + "link of a server."
+    case .linkWithoutChat:
+      "This link leads to a server, and to no chat there. Ask for the link of the chat."
+    case .plainHTTPLink(let host):
+      "This link leads to \(host) over plain HTTP, which everybody on the way can read and change. Ask for a link that "
+        + "begins with https://."
     case .notInvited: "This chat is for invited people only. Ask its owner to invite your account."
     case .unknownAccount(let name): "The cloud has no account ‘\(name)’. Check the spelling."
     case .notYetInCloud(let chat):

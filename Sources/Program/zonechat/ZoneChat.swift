@@ -102,7 +102,10 @@ struct RootCommand: AsyncParsableCommand {
     let names = configuration.subcommands.map { $0._commandName }
     guard !names.contains(word) else { return }
     if word.contains("://") {
-      _ = try InvitationLink(parsing: word)
+      // A server's link is not for the cloud of this machine, which would be started for it.
+      guard try InvitationLink(parsing: word).server == nil else {
+        throw ChatError.malformedLink(word)
+      }
       return
     }
     let near = names.filter { $0.hasPrefix(word.prefix(2)) }

@@ -252,6 +252,21 @@ struct SharingTests {
     }
   }
 
+  @Test func `the link of another server asks nothing of this one`() async throws {
+    try await withPair { _, alice, bob, chat in
+      let own = try await alice.sharing.link(of: chat.ownerChat).link
+      let text = "https://chat.example/join/\(own.shortGUID)#Tea"
+      let link = try InvitationLink(parsing: text)
+      let refusal = ChatError.linkOfOtherServer(server: "chat.example", link: text)
+      await #expect(throws: refusal) { try await bob.sharing.preview(link) }
+      await #expect(throws: refusal) { try await bob.sharing.join(link) }
+      await #expect(throws: refusal) { try await bob.sharing.decline(link) }
+      let there = ChatSharing(
+        container: bob.container, replica: bob.replica, clock: SkippingClock(), server: link.server)
+      #expect(try await there.preview(link).link == link)
+    }
+  }
+
   @Test(arguments: [
     "", "zonechat://join/", "zonechat://join/short", "http://example.org/aaaaaaaaaaaa",
     "zonechat://join/aaaa aaaa", "zonechat://join/aaaaaaaaä",

@@ -44,6 +44,7 @@ extension ChatSharing {
 
   /// Turns an invitation down; the link still works if one changes one's mind and is still invited.
   package func decline(_ link: InvitationLink) async throws(ChatError) {
+    try check(link)
     do throws(CloudError) {
       try await container.decline(shortGUID: link.shortGUID)
     } catch {

@@ -12,11 +12,23 @@ package struct ChatSharing: Sendable {
   let container: any CloudContainer
   let replica: Replica
   let clock: any Clock<Duration>
+  /// Which the links name; nil for the cloud of one machine.
+  let server: ServerPlace?
 
-  package init(container: any CloudContainer, replica: Replica, clock: any Clock<Duration>) {
+  package init(
+    container: any CloudContainer, replica: Replica, clock: any Clock<Duration>,
+    server: ServerPlace? = nil
+  ) {
     self.container = container
     self.replica = replica
     self.clock = clock
+    self.server = server
+  }
+
+  /// Refuses the link of another server, of which this one must not be asked.
+  func check(_ link: InvitationLink) throws(ChatError) {
+    guard let place = link.server, place.origin != server?.origin else { return }
+    throw .linkOfOtherServer(server: place.origin.authority, link: link.description)
   }
 
   /// Invites accounts by name, and returns the link with which they join.
@@ -65,6 +77,7 @@ package struct ChatSharing: Sendable {
 
   /// The invitation that a link leads to, before it is accepted.
   package func preview(_ link: InvitationLink) async throws(ChatError) -> Invitation {
+    try check(link)
     let metadata: ShareMetadata
     do throws(CloudError) {
       metadata = try await container.shareMetadata(forShortGUID: link.shortGUID)
@@ -93,6 +106,7 @@ package struct ChatSharing: Sendable {
   ///
   /// Joining twice changes nothing, and following the link of an own chat changes nothing.
   package func join(_ link: InvitationLink) async throws(ChatError) -> ChatID {
+    try check(link)
     let metadata: ShareMetadata
     do throws(CloudError) {
       metadata = try await container.accept(shortGUID: link.shortGUID)

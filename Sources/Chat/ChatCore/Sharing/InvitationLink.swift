@@ -1,40 +1,63 @@
 package import ChatModel
-import Foundation
+package import CloudModel
 
-/// The link by which a person joins a chat, `zonechat://join/SHORTGUID#Title`.
+/// The link by which a person joins a chat: `https://SERVER/join/SHORTGUID#Title`, or
+/// `zonechat://join/SHORTGUID#Title` for the cloud of one machine.
 ///
-/// The title is there for the eyes; only the identifier counts.
+/// The title is there for the eyes; only the identifier and the server count.
 package struct InvitationLink: Sendable, Equatable {
   package var shortGUID: String
   package var title: String?
+  /// Nil for the cloud of one machine.
+  package var server: ServerPlace?
+  /// Lets somebody in who has no account on the server.
+  package var code: String?
+  /// As in `ServerLink`.
+  package var others: [String: String]
 
-  package init(shortGUID: String, title: String?) {
+  package init(
+    shortGUID: String, title: String?, server: ServerPlace? = nil, code: String? = nil,
+    others: [String: String] = [:]
+  ) {
     self.shortGUID = shortGUID
     self.title = title
+    self.server = server
+    self.code = code
+    self.others = others
   }
 
   /// Reads a link as people paste it: with spaces around it, quoted, or in Apple's own form.
   package init(parsing text: String) throws(ChatError) {
-    let link = text.trimmingCharacters(in: .whitespacesAndNewlines.union(["<", ">", "\"", "'"]))
+    if let link = try Self.serverLink(text) {
+      guard let shortGUID = link.shortGUID else { throw .linkWithoutChat }
+      self.init(
+        shortGUID: shortGUID, title: link.words, server: link.place, code: link.code,
+        others: link.others)
+      return
+    }
+    let link = ServerLink.withoutQuotes(text)
     let prefixes = ["zonechat://join/", "https://www.icloud.com/share/"]
     guard let prefix = prefixes.first(where: { link.lowercased().hasPrefix($0) }) else {
       throw .malformedLink(Self.shortened(text))
     }
     let parts = link.dropFirst(prefix.count).split(
       separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let identifier = parts.first, (8...128).contains(identifier.utf8.count),
-      identifier.utf8.allSatisfy(Self.isIdentifierByte)
-    else { throw .malformedLink(Self.shortened(text)) }
-    shortGUID = String(identifier)
-    title = parts.count > 1 ? String(parts[1]) : nil
+    guard let identifier = parts.first, ServerLink.isShortGUID(identifier) else {
+      throw .malformedLink(Self.shortened(text))
+    }
+    self.init(shortGUID: String(identifier), title: parts.count > 1 ? String(parts[1]) : nil)
   }
 
-  private static func isIdentifierByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-      true
-    default: false
+  /// The link of a server that a text is; nil where it does not begin as one.
+  private static func serverLink(_ text: String) throws(ChatError) -> ServerLink? {
+    do throws(ServerLink.Problem) {
+      return try ServerLink(parsing: text)
+    } catch {
+      switch error {
+      case .notALink: return nil
+      case .malformed: throw .malformedLink(shortened(text))
+      case .plainHTTP(let host): throw .plainHTTPLink(host: host)
+      }
     }
   }
 
@@ -45,9 +68,12 @@ package struct InvitationLink: Sendable, Equatable {
 
 extension InvitationLink: CustomStringConvertible {
   package var description: String {
-    let words = (title ?? "").folding(options: .diacriticInsensitive, locale: nil)
-      .split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
-    let fragment = words.isEmpty ? "" : "#" + words.joined(separator: "-")
-    return "zonechat://join/" + shortGUID + fragment
+    let words = title.flatMap { ServerLink.words(of: $0) }
+    guard let server else {
+      return "zonechat://join/" + shortGUID + (words.map { "#" + $0 } ?? "")
+    }
+    return ServerLink(
+      place: server, shortGUID: shortGUID, words: words, code: code, others: others
+    ).description
   }
 }

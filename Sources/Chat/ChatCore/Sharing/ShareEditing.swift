@@ -152,7 +152,7 @@ extension ChatSharing {
 
   func link(to share: CloudRecord, of chat: StoredChat) throws(ChatError) -> InvitationLink {
     guard let shortGUID = share.share?.shortGUID else { throw .notYetInCloud(chat: chat.name) }
-    return InvitationLink(shortGUID: shortGUID, title: chat.name)
+    return InvitationLink(shortGUID: shortGUID, title: chat.name, server: server)
   }
 }
 

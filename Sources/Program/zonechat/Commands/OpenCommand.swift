@@ -78,7 +78,9 @@ struct OpenCommand: AsyncParsableCommand {
 
   /// The link that a text is; nil for any other text, which names a chat.
   static func invitation(_ text: String) -> InvitationLink? {
-    try? InvitationLink(parsing: text)
+    let link = try? InvitationLink(parsing: text)
+    // A server's link is not for the cloud of this machine, which would be started for it.
+    return link?.server == nil ? link : nil
   }
 
   @MainActor private func show(
