@@ -274,14 +274,17 @@ let program = floor(
   ])
 
 let tests: [Target] = [
-  // Shared by several suites: temporary folders, seeds, a faulty cloud.
+  // Shared by several suites: temporary folders, seeds, a faulty cloud, certificates.
   .target(
     name: "TestSupport",
     dependencies: [
       "ChatCore", "ChatModel", "CloudCore", "CloudModel", "CloudRules", "CloudStorage", "CloudSync",
       "SyncRules",
+      .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "GRDB", package: "GRDB.swift"),
       .product(name: "Logging", package: "swift-log"),
+      .product(name: "SwiftASN1", package: "swift-asn1"),
+      .product(name: "X509", package: "swift-certificates"),
     ], path: "Tests/TestSupport"),
   .testTarget(name: "TerminalUITests", dependencies: ["CloudModel", "TerminalUI"]),
   .testTarget(
