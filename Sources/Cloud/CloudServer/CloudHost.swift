@@ -165,7 +165,7 @@ package final class CloudHost: Sendable {
       listeners.append(
         Listener(
           name: path, address: .unixDomainSocket(path: path), server: server(connections.local),
-          responder: responder, date: date, logger: logger
+          responder: responder, proxies: configuration.trustedProxies, date: date, logger: logger
         ) { _ in self.bound(unixSocketPath: path) })
     }
     for (index, listener) in configuration.listeners.enumerated() {
@@ -174,7 +174,8 @@ package final class CloudHost: Sendable {
         Listener(
           name: "\(address.host):\(address.port)",
           address: .hostname(address.host, port: address.port),
-          server: server(connections.remote), responder: responder, date: date, logger: logger
+          server: server(connections.remote), responder: responder,
+          proxies: configuration.trustedProxies, date: date, logger: logger
         ) { self.bound(listener: index, port: $0.localAddress?.port ?? address.port) })
     }
     return listeners

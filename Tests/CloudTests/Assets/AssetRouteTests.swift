@@ -164,14 +164,29 @@ import Testing
   ) async throws {
     try await RawCloud.run(over: kind) { cloud in
       for (headers, beginning) in [
+        (["Host": "cloud.example"], "http://cloud.example/"),
+        (["Host": "a\"b"], "http://localhost/"),
+        // Anybody may write this header; only a proxy that the cloud knows is believed.
         (
           ["Host": "cloud.example:8443", "X-Forwarded-Proto": "https"],
-          "https://cloud.example:8443/"
+          "http://cloud.example:8443/"
         ),
-        (["Host": "cloud.example"], "http://cloud.example/"),
-        (["Host": "a\"b", "X-Forwarded-Proto": "javascript"], "http://localhost/"),
       ] as [(HTTPHeaders, String)] {
         let link = try await cloud.uploadLink(headers: headers)
+        #expect(link.hasPrefix(beginning))
+      }
+    }
+  }
+
+  @Test func `addresses begin as the client reached a proxy that the cloud trusts`() async throws {
+    let proxies = try #require(TrustedProxies(["127.0.0.1"]))
+    try await RawCloud.run(over: .tcp, configure: { $0.trustedProxies = proxies }) { cloud in
+      for (scheme, beginning) in [
+        ("https", "https://cloud.example/"), ("HTTPS", "https://cloud.example/"),
+        ("http", "http://cloud.example/"), ("javascript", "http://cloud.example/"),
+      ] {
+        let link = try await cloud.uploadLink(
+          headers: ["Host": "cloud.example", "X-Forwarded-Proto": scheme])
         #expect(link.hasPrefix(beginning))
       }
     }

@@ -103,12 +103,15 @@ import Testing
   }
 
   @Test func `behind a proxy with TLS the cookie is sent over TLS only`() async throws {
-    try await ConsoleWorld.run { world in
-      let browser = world.browser()
-      let answer = try await browser.submit(
-        "/console/sign-in", ["token": try world.administratorToken],
-        headers: ["X-Forwarded-Proto": "https"])
-      #expect(answer.headers["set-cookie"]?.hasSuffix("; Secure") == true)
+    for (proxies, isSecure) in [(["127.0.0.1"], true), (["192.0.2.1"], false)] {
+      let trusted = try #require(TrustedProxies(proxies))
+      try await ConsoleWorld.run(configure: { $0.trustedProxies = trusted }) { world in
+        let browser = world.browser()
+        let answer = try await browser.submit(
+          "/console/sign-in", ["token": try world.administratorToken],
+          headers: ["X-Forwarded-Proto": "https"])
+        #expect(answer.headers["set-cookie"]?.hasSuffix("; Secure") == isSecure)
+      }
     }
   }
 

@@ -22,6 +22,7 @@ struct Listener: Service {
   let address: BindAddress
   let server: HTTPServerBuilder
   let responder: RouterResponder<CloudRequestContext>
+  let proxies: TrustedProxies
   let date: AnswerDate
   let logger: Logger
   /// Called when the address is taken.
@@ -49,8 +50,10 @@ struct Listener: Service {
   ) async throws {
     let context = CloudRequestContext(
       source: ApplicationRequestContextSource(channel: channel, logger: logger))
-    var request = request
-    if request.head.holdsBodyBack {
+    var head = request.head
+    head.scheme = scheme(of: request, from: context.remoteAddress)
+    var request = Request(head: head, body: request.body)
+    if head.holdsBodyBack {
       request.body = RequestBody(
         asyncSequence: ExpectedBody(body: request.body) {
           channel.triggerUserOutboundEvent(BodyDemand(), promise: nil)
@@ -64,5 +67,11 @@ struct Listener: Service {
       // The server would answer it, and one answer has begun.
       throw BrokenRequest()
     }
+  }
+
+  /// The scheme of the URL that the caller uses, which no request over HTTP/1.1 has in it.
+  private func scheme(of request: Request, from peer: String) -> String {
+    let forwarded = HTTPField.Name("X-Forwarded-Proto").flatMap { request.headers[$0] }
+    return proxies.isSecure(behind: peer, forwarded: forwarded) ? "https" : "http"
   }
 }

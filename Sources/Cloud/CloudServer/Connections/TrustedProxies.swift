@@ -3,7 +3,7 @@ import Foundation
 
 /// The proxies whose word about the caller behind them is believed.
 ///
-/// Without a trusted proxy, the caller is the peer that opened the connection.
+/// Without a trusted proxy, the caller is the peer that opened the connection, and came as that did.
 package struct TrustedProxies: Sendable, Equatable {
   private var addresses: Set<[UInt8]> = []
 
@@ -34,6 +34,12 @@ package struct TrustedProxies: Sendable, Equatable {
       caller = next
     }
     return caller
+  }
+
+  /// Whether the caller behind a connection from `peer` has reached a proxy by TLS; `forwarded` is
+  /// `X-Forwarded-Proto`.
+  func isSecure(behind peer: String, forwarded: String?) -> Bool {
+    contains(peer) && forwarded?.lowercased() == "https"
   }
 
   /// Our choice: longer than any chain of proxies.

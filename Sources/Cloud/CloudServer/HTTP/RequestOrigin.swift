@@ -5,8 +5,8 @@ import Hummingbird
 /// The scheme and the name under which a client reached the cloud; the URLs in answers begin with
 /// them.
 ///
-/// It is the cloud's public URL, if there is one. Otherwise the scheme is `https` if a proxy says
-/// so in `X-Forwarded-Proto`, else `http`.
+/// It is the cloud's public URL, if there is one. Otherwise the scheme is the request's own, which
+/// `Listener` has set.
 struct RequestOrigin: Sendable {
   /// For example `https://cloud.example:8443`.
   let url: String
@@ -16,8 +16,7 @@ struct RequestOrigin: Sendable {
       url = publicURL.text
       return
     }
-    let forwarded = HTTPField.Name("X-Forwarded-Proto").flatMap { request.headers[$0] }
-    let scheme = forwarded?.lowercased() == "https" ? "https" : "http"
+    let scheme = request.head.scheme == "https" ? "https" : "http"
     let authority = request.head.authority ?? ""
     url = "\(scheme)://\(PublicURL.isAuthority(authority) ? authority : "localhost")"
   }
