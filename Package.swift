@@ -71,13 +71,13 @@ let cloud = floor(
       name: "CloudServer",
       dependencies: [
         "CMemory", "CloudCore", "CloudModel", "CloudRules", "CloudStorage", "CloudWire",
+        "LocalFiles",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCertificateReloading", package: "swift-nio-extras"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
@@ -419,8 +419,7 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     // Connections, addresses and bytes below the HTTP server and client.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    // HTTP's types in the server's channels, for the handlers that guard a connection; certificates that are read
-    // again when their files change.
+    // HTTP's types in the server's channels, for the handlers that guard a connection.
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
     // TLS of the server and of its clients.
     .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.0"),

@@ -53,7 +53,7 @@ struct ImportTests {
     (
       [
         "AsyncHTTPClient", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
-        "NIOCertificateReloading", "NIOHTTP1", "NIOHTTPTypes", "NIOSSL", "SwiftASN1", "X509",
+        "NIOHTTP1", "NIOHTTPTypes", "NIOSSL", "SwiftASN1", "X509",
       ],
       ["Cloud/CloudServer", "Cloud/CloudClient"]
     ),

@@ -15,6 +15,11 @@ extension CloudHost {
         self.host = host
         self.port = port
       }
+
+      /// Whether only this machine itself can reach it.
+      package var isLoopback: Bool { ServerOrigin("http://" + urlHost)?.isLoopback ?? false }
+
+      fileprivate var urlHost: String { host.contains(":") ? "[\(host)]" : host }
     }
 
     /// An address of a network, and what protects the bytes there.
@@ -30,8 +35,7 @@ extension CloudHost {
       }
 
       fileprivate var url: String {
-        let host = address.host.contains(":") ? "[\(address.host)]" : address.host
-        return "\(security == .tls ? "https" : "http")://\(host):\(address.port)"
+        "\(security == .tls ? "https" : "http")://\(address.urlHost):\(address.port)"
       }
     }
 
@@ -45,6 +49,8 @@ extension CloudHost {
     /// Its directory is made with mode 0700, or must have it.
     package var unixSocketPath: String?
     package var listeners: [TCPListener]
+    /// Of the listeners with TLS, which need one.
+    package var certificate: ServerCertificate?
     /// The beginning of the URLs in answers; nil takes the address under which each client reached
     /// the cloud.
     package var publicURL: PublicURL?

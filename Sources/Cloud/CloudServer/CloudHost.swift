@@ -3,6 +3,7 @@ package import CloudStorage
 package import Foundation
 import Hummingbird
 import HummingbirdCore
+import HummingbirdTLS
 package import Logging
 import NIOCore
 import ServiceLifecycle
@@ -50,7 +51,9 @@ package final class CloudHost: Sendable {
     guard configuration.unixSocketPath != nil || !configuration.listeners.isEmpty else {
       throw HostError.noAddress
     }
-    if let address = configuration.listeners.first(where: { $0.security == .tls })?.address {
+    if configuration.certificate == nil,
+      let address = configuration.listeners.first(where: { $0.security == .tls })?.address
+    {
       throw HostError.cannotListen(
         "\(address.host):\(address.port)", reason: "it has no certificate")
     }
@@ -136,7 +139,7 @@ package final class CloudHost: Sendable {
     // The group stops its services in reverse: held requests are released before the listeners end,
     // which would wait for them.
     let services: [any Service] =
-      listeners + [
+      try listeners() + [
         AssetSweeper(assets: services.assets, uses: idleTracker.uses(), logger: logger),
         HeldRequestRelease(release: { [services] in services.releaseWaiters() }),
         MemoryRelease(connections: connections, uses: idleTracker.uses()),
@@ -158,14 +161,16 @@ package final class CloudHost: Sendable {
     }
   }
 
-  private var listeners: [any Service] {
+  private func listeners() throws -> [any Service] {
     let date = AnswerDate(now: services.surroundings.machine.now)
     var listeners: [any Service] = []
     if let path = configuration.unixSocketPath {
       listeners.append(
         Listener(
-          name: path, address: .unixDomainSocket(path: path), server: server(connections.local),
-          responder: responder, proxies: configuration.trustedProxies, date: date, logger: logger
+          name: path, address: .unixDomainSocket(path: path),
+          server: try server(connections.local, .plain), responder: responder, security: .plain,
+          wantsStrictTransport: false, proxies: configuration.trustedProxies, date: date,
+          logger: logger
         ) { _ in self.bound(unixSocketPath: path) })
     }
     for (index, listener) in configuration.listeners.enumerated() {
@@ -174,26 +179,35 @@ package final class CloudHost: Sendable {
         Listener(
           name: "\(address.host):\(address.port)",
           address: .hostname(address.host, port: address.port),
-          server: server(connections.remote), responder: responder,
+          server: try server(connections.remote, listener.security), responder: responder,
+          security: listener.security,
+          // A browser cannot go on where it does not know the authority: the header would lock a person out for a year.
+          wantsStrictTransport: listener.security == .tls
+            && configuration.certificate?.authorityPin == nil,
           proxies: configuration.trustedProxies, date: date, logger: logger
         ) { self.bound(listener: index, port: $0.localAddress?.port ?? address.port) })
     }
     return listeners
   }
 
-  /// An HTTP/1.1 server with a `ConnectionGuard` on every connection.
-  private func server(_ ledger: ConnectionLedger) -> HTTPServerBuilder {
+  /// An HTTP/1.1 server with a `ConnectionGuard` on every connection, behind TLS where that is asked for.
+  private func server(
+    _ ledger: ConnectionLedger, _ security: Configuration.TCPListener.Security
+  ) throws -> HTTPServerBuilder {
     let (limits, proxies) = (configuration.limits, configuration.trustedProxies)
     let machine = services.surroundings.machine
-    return .http1(
+    let http = HTTPServerBuilder.http1(
       configuration: .init(
         additionalChannelHandlers: [
           ConnectionGuard(
-            limits: limits, ledger: ledger, proxies: proxies, uuid: { machine.randomUUID() })
+            limits: limits, ledger: ledger, proxies: proxies, security: security,
+            uuid: { machine.randomUUID() })
         ],
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: limits.headBytes, maxHeaderListSize: limits.headBytes,
           maxHeaderFieldCount: 100)))
+    guard security == .tls, let certificate = configuration.certificate else { return http }
+    return try .tls(http, tlsConfiguration: certificate.tlsConfiguration(closing: limits.linger))
   }
 
   private func bound(unixSocketPath path: String) {

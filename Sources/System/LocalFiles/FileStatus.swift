@@ -3,7 +3,9 @@ import Glibc
 #endif
 
 /// The status of a file, as the system reports it.
-package struct FileStatus: Sendable {
+///
+/// Two statuses of one path are equal as long as the file has not changed.
+package struct FileStatus: Sendable, Equatable {
   package let bytes: UInt64
   /// The inode number: no other file of the same file system has it now.
   package let number: UInt64
@@ -11,6 +13,8 @@ package struct FileStatus: Sendable {
   package let owner: UInt32
   /// The file's type and permissions, as in inode(7).
   package let mode: UInt32
+  /// When its bytes or rights have changed last, in nanoseconds since 1970; nobody can set this time.
+  package let changedAt: Int64
 
   /// The file at `path`, or that of a symbolic link there; nil if there is none, or it cannot be looked at.
   package init?(_ path: String) {
@@ -38,5 +42,6 @@ package struct FileStatus: Sendable {
     number = UInt64(status.st_ino)
     owner = status.st_uid
     mode = status.st_mode
+    changedAt = Int64(status.st_ctim.tv_sec) * 1_000_000_000 + Int64(status.st_ctim.tv_nsec)
   }
 }

@@ -6,6 +6,7 @@ import HTTPTypes
 package import NIOCore
 import NIOHTTP1
 package import NIOHTTPTypes
+import NIOSSL
 
 /// Keeps one connection within its limits, and answers input that never becomes a request.
 ///
@@ -19,6 +20,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
   private let limits: ConnectionLimits
   private let ledger: ConnectionLedger
   private let proxies: TrustedProxies
+  private let security: CloudHost.Configuration.TCPListener.Security
   private let uuid: @Sendable () -> String
   private var state = ConnectionState()
   private var hasOpened = false
@@ -40,11 +42,13 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
   /// callers.
   package init(
     limits: ConnectionLimits, ledger: ConnectionLedger, proxies: TrustedProxies = .none,
+    security: CloudHost.Configuration.TCPListener.Security = .plain,
     uuid: @escaping @Sendable () -> String
   ) {
     self.limits = limits
     self.ledger = ledger
     self.proxies = proxies
+    self.security = security
     self.uuid = uuid
   }
 
@@ -83,11 +87,12 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     hasOpened = true
     entry = ledger.open(by: caller(context))
     guard entry != nil else {
+      // With TLS it is only closed: there is no handshake yet after which the answer could be sent.
       answer(.full, context)
       context.close(promise: nil)
       return
     }
-    waitForHead(context)
+    waitForHead(context, for: security == .tls ? limits.handshake : limits.idle)
   }
 
   private func closed() {
@@ -183,6 +188,9 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
   package func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard !state.isOver else { return }
     guard !(error is IOError) else { return context.fireErrorCaught(error) }
+    // TLS closes the connection itself, without an answer, which nobody could read. `uncleanShutdown` is only the end
+    // of what the client sends, of which the event tells.
+    guard !(error is NIOSSLError || error is BoringSSLError) else { return }
     if state.canAnswerFailure {
       refuse(Self.failure(error), error, context)
     } else if state.isReadingBody {
@@ -225,7 +233,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         if let failureBehind {
           refuse(Self.failure(failureBehind), failureBehind, context)
         } else {
-          waitForHead(context)
+          waitForHead(context, for: limits.idle)
         }
       }
     }
@@ -271,9 +279,9 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
   // MARK: - Time
 
-  private func waitForHead(_ context: ChannelHandlerContext) {
+  private func waitForHead(_ context: ChannelHandlerContext, for time: Duration) {
     noteIdle(context)
-    schedule(context, in: limits.idle) { connection, context in
+    schedule(context, in: time) { connection, context in
       if connection.state.isIdle { context.close(promise: nil) }
     }
   }

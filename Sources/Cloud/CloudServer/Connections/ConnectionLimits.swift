@@ -15,6 +15,10 @@ package struct ConnectionLimits: Sendable {
   ///
   /// It is longer than clients keep an unused connection, so that the client closes it.
   package var idle: Duration
+  /// The time that a connection with TLS may take for its handshake and the first head together.
+  ///
+  /// Our choice: a handshake takes a few round trips, also on a bad network.
+  package var handshake: Duration
   /// The time that a request's body may take at any speed.
   package var bodyGrace: Duration
   /// After the grace a body must have come at least this fast.
@@ -29,7 +33,7 @@ package struct ConnectionLimits: Sendable {
 
   package init(
     connections: Int = 10_000, connectionsPerCaller: Int = 300, localConnections: Int = 1000,
-    headBytes: Int = 32 * 1024, idle: Duration = .seconds(90),
+    headBytes: Int = 32 * 1024, idle: Duration = .seconds(90), handshake: Duration = .seconds(20),
     bodyGrace: Duration = .seconds(20), bodyBytesPerSecond: Int = 1024,
     linger: Duration = .seconds(1), longestLinger: Duration = .seconds(60)
   ) {
@@ -38,6 +42,7 @@ package struct ConnectionLimits: Sendable {
     self.localConnections = localConnections
     self.headBytes = headBytes
     self.idle = idle
+    self.handshake = handshake
     self.bodyGrace = bodyGrace
     self.bodyBytesPerSecond = bodyBytesPerSecond
     self.linger = linger

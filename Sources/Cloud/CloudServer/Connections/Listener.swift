@@ -22,6 +22,11 @@ struct Listener: Service {
   let address: BindAddress
   let server: HTTPServerBuilder
   let responder: RouterResponder<CloudRequestContext>
+  let security: CloudHost.Configuration.TCPListener.Security
+  /// Whether a browser that has seen a page is to come back by TLS alone.
+  ///
+  /// Source: RFC 6797.
+  let wantsStrictTransport: Bool
   let proxies: TrustedProxies
   let date: AnswerDate
   let logger: Logger
@@ -50,10 +55,13 @@ struct Listener: Service {
   ) async throws {
     let context = CloudRequestContext(
       source: ApplicationRequestContextSource(channel: channel, logger: logger))
-    var head = request.head
-    head.scheme = scheme(of: request, from: context.remoteAddress)
-    var request = Request(head: head, body: request.body)
-    if head.holdsBodyBack {
+    var request = request
+    if isSecure(request, from: context.remoteAddress) {
+      var head = request.head
+      head.scheme = "https"
+      request = Request(head: head, body: request.body)
+    }
+    if request.head.holdsBodyBack {
       request.body = RequestBody(
         asyncSequence: ExpectedBody(body: request.body) {
           channel.triggerUserOutboundEvent(BodyDemand(), promise: nil)
@@ -61,6 +69,9 @@ struct Listener: Service {
     }
     var response = try await responder.respond(to: request, context: context)
     response.headers[.date] = date.text
+    if wantsStrictTransport, response.headers[.contentType]?.hasPrefix("text/html") == true {
+      response.headers[.strictTransportSecurity] = "max-age=31536000"
+    }
     do {
       try await writer.write(response: response.head, body: response.body)
     } catch is HTTPParserError {
@@ -69,9 +80,9 @@ struct Listener: Service {
     }
   }
 
-  /// The scheme of the URL that the caller uses, which no request over HTTP/1.1 has in it.
-  private func scheme(of request: Request, from peer: String) -> String {
+  /// Whether the caller uses a URL with `https`; no request over HTTP/1.1 says so itself.
+  private func isSecure(_ request: Request, from peer: String) -> Bool {
     let forwarded = HTTPField.Name("X-Forwarded-Proto").flatMap { request.headers[$0] }
-    return proxies.isSecure(behind: peer, forwarded: forwarded) ? "https" : "http"
+    return security == .tls || proxies.isSecure(behind: peer, forwarded: forwarded)
   }
 }

@@ -17,6 +17,8 @@ package enum HostError: Error, Sendable, Equatable, CustomStringConvertible {
   case keyMissing(String)
   /// The store's values are sealed with another key than the file's.
   case keyWrong(String)
+  /// The cloud has no certificate that it can use; the reason is in sentences.
+  case certificate(reason: String)
 
   package var description: String {
     switch self {
@@ -50,6 +52,7 @@ package enum HostError: Error, Sendable, Equatable, CustomStringConvertible {
     case .keyWrong(let path):
       "The store's values are encrypted with another key than the one in \(path). "
         + "Put the right key there: the one that was in use when the store was written."
+    case .certificate(let reason): reason
     }
   }
 }
