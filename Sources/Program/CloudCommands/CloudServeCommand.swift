@@ -22,7 +22,8 @@ struct CloudServeCommand: AsyncParsableCommand {
     commandName: "serve", abstract: "Run a cloud in the foreground.",
     discussion: """
       Without options this runs the embedded cloud of this machine, at its socket. Over TCP \
-      everyone who can connect may create an account, so listen only on networks that you trust. \
+      everyone who can connect may create an account, so listen only on networks that you trust, \
+      and with TLS where others than this machine can connect. \
       The administrator token is in the file ‘admin.token’ of the cloud's folder. Everyone who has \
       it can administer the cloud, except for backups. Over TCP the cloud also has pages for a \
       browser, which show what it keeps.
@@ -32,6 +33,27 @@ struct CloudServeCommand: AsyncParsableCommand {
     name: .long,
     help: ArgumentHelp("Listen on this address; port 0 picks a free one.", valueName: "host:port"))
   var listen: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Use TLS, with the certificates in this PEM file, the server's own first.",
+      discussion: "The file is read again when it has changed.", valueName: "file"),
+    completion: .file())
+  var tlsCertificate: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The PEM file with the key of the first certificate.", valueName: "file"),
+    completion: .file())
+  var tlsKey: String?
+
+  @Flag(name: .long, help: "Use TLS, with an authority that the cloud makes and keeps itself.")
+  var tlsSelfMade = false
+
+  @Flag(name: .long, help: "Listen without TLS also where the network can reach the cloud.")
+  var insecure = false
 
   @Option(
     name: .long, help: ArgumentHelp("Listen on this Unix socket.", valueName: "path"),
@@ -48,7 +70,8 @@ struct CloudServeCommand: AsyncParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Trust X-Forwarded-For from this proxy; may be repeated.", valueName: "address"))
+      "Trust X-Forwarded-For and X-Forwarded-Proto from this proxy; may be repeated.",
+      valueName: "address"))
   var trustedProxy: [String] = []
 
   @Option(
@@ -126,6 +149,7 @@ struct CloudServeCommand: AsyncParsableCommand {
       throw ValidationError(
         "‘\(listen)’ is not an address. Write host:port, for example 127.0.0.1:0.")
     }
+    try validateTLS()
     if TrustedProxies(trustedProxy) == nil {
       throw ValidationError(
         "--trusted-proxy must be the IP address of a proxy, for example 127.0.0.1.")
@@ -136,6 +160,37 @@ struct CloudServeCommand: AsyncParsableCommand {
           + "path."
       )
     }
+  }
+
+  /// Bytes without TLS are for this machine alone, unless somebody wants it otherwise.
+  private func validateTLS() throws {
+    guard (tlsCertificate == nil) == (tlsKey == nil) else {
+      throw ValidationError("--tls-certificate and --tls-key need each other.")
+    }
+    if tlsSelfMade, tlsCertificate != nil {
+      throw ValidationError("--tls-self-made cannot be used with --tls-certificate.")
+    }
+    if tlsSelfMade, ephemeral {
+      throw ValidationError(
+        "--tls-self-made cannot be used with --ephemeral: the authority is kept with the data.")
+    }
+    if insecure, security == .tls {
+      throw ValidationError("--insecure cannot be used with TLS.")
+    }
+    guard let listen, let address = Self.address(listen) else {
+      if security == .tls { throw ValidationError("TLS needs --listen HOST:PORT.") }
+      return
+    }
+    if security == .plain, !insecure, !address.isLoopback {
+      throw ValidationError(
+        "\(listen) can be reached from the network, and plain HTTP shows passphrases and texts to it. "
+          + "Give --tls-certificate and --tls-key, or --tls-self-made, or listen on 127.0.0.1 behind a "
+          + "proxy. --insecure listens there in spite of that.")
+    }
+  }
+
+  private var security: CloudHost.Configuration.TCPListener.Security {
+    tlsSelfMade || tlsCertificate != nil ? .tls : .plain
   }
 
   func run() async throws {
@@ -157,11 +212,13 @@ struct CloudServeCommand: AsyncParsableCommand {
     if isDefault { try embeddedCloud.setStoppedOnPurpose(false) }
     var configuration = CloudHost.Configuration(
       storage: ephemeral ? .inMemory : .directory(directory.path), unixSocketPath: path,
-      tcp: listen.flatMap(Self.address),
       limits: Self.connectionLimits(hasSocket: path != nil, hasTCP: listen != nil),
       version: Version.current,
       administratorTokenFile: adminTokenFile,
       plan: plan?.plan ?? CloudPlan())
+    if let address = listen.flatMap(Self.address) {
+      configuration.listeners = [.init(address: address, security: security)]
+    }
     configuration.atRestKeyFile = keyFile
     configuration.seed = seed
     configuration.defaultSchema = ChatSchema.text
@@ -169,13 +226,15 @@ struct CloudServeCommand: AsyncParsableCommand {
     configuration.publicURL = publicURL.flatMap(PublicURL.init)
     let (readiness, ready) = AsyncStream.makeStream(of: Void.self)
     do {
+      let logger = Log.cloud(level: logLevel)
+      let certificate = try makeCertificate(for: configuration, in: directory, logger: logger)
+      configuration.certificate = certificate
       let host = try CloudHost(
-        configuration: configuration, surroundings: Live.surroundings,
-        logger: Log.cloud(level: logLevel),
-        requestLogger: accessLog ? Log.requests() : Log.cloud(level: logLevel),
+        configuration: configuration, surroundings: Live.surroundings, logger: logger,
+        requestLogger: accessLog ? Log.requests() : logger,
         onReady: { addresses in
           ready.yield()
-          try announce(addresses, in: readyFile)
+          try announce(addresses, certificate, in: readyFile)
         })
       try await serve(host, parent: parent, readiness: readiness)
     } catch {
@@ -183,6 +242,20 @@ struct CloudServeCommand: AsyncParsableCommand {
       throw plan?.located(error) ?? error
     }
     try readyFile?.remove()
+  }
+
+  /// Nil without TLS.
+  private func makeCertificate(
+    for configuration: CloudHost.Configuration, in directory: URL, logger: Logger
+  ) throws -> ServerCertificate? {
+    if let tlsCertificate, let tlsKey {
+      return try ServerCertificate.files(chain: tlsCertificate, key: tlsKey, logger: logger)
+    }
+    guard tlsSelfMade else { return nil }
+    let names = configuration.certificateNames
+    return try ServerCertificate.selfMade(
+      in: directory.path + "/tls", names: names, serverName: names.first ?? "this machine",
+      surroundings: Live.surroundings, logger: logger)
   }
 
   /// Reserves a share of the open files for the socket, which connections over TCP cannot use up.
@@ -283,7 +356,7 @@ struct CloudServeCommand: AsyncParsableCommand {
   }
 
   private func announce(
-    _ addresses: CloudHost.Addresses, in readyFile: ReadyFile?
+    _ addresses: CloudHost.Addresses, _ certificate: ServerCertificate?, in readyFile: ReadyFile?
   ) throws(Failure) {
     if let readyDescriptor {
       var byte = UInt8(ascii: "\n")
@@ -296,6 +369,14 @@ struct CloudServeCommand: AsyncParsableCommand {
       "The cloud listens at \(addresses.urls.joined(separator: " and ")). Ctrl+C stops it.")
     if addresses.tcp != nil, let url = publicURL ?? addresses.urls.last {
       Output.note("Look into it in a browser: \(url)")
+      if let pin = certificate?.authorityPin {
+        Output.note(
+          "Clients trust it with --ca FILE: the file is ‘tls/authority.pem’ in the cloud's folder.")
+        if let origin = publicURL.flatMap({ ServerOrigin($0) }) {
+          let link = ServerLink(place: ServerPlace(origin: origin, pin: pin))
+          Output.note("Or by a link that names it: \(link)")
+        }
+      }
       if addresses.administratorToken != nil, readyFile == nil {
         Output.note("To sign in there as administrator, start it with --admin-token-file FILE.")
       }

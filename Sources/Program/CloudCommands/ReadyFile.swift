@@ -10,7 +10,7 @@ import Glibc
 
 /// The file that says that a cloud is ready, and where: for the process that has started it.
 ///
-/// Each line is an address, `http://HOST:PORT` or `unix:/PATH`. The last line is `administrator-token TOKEN` if
+/// Each line is an address, `http://HOST:PORT`, `https://HOST:PORT` or `unix:/PATH`. The last line is `administrator-token TOKEN` if
 /// the token is kept in no other file. The file is there, whole, exactly while the cloud listens.
 ///
 /// 1. Nothing is removed that is not such a file.
@@ -83,7 +83,7 @@ final class ReadyFile: Sendable {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     return lines.count > 1 && lines.last == ""
       && lines.dropLast().allSatisfy { line in
-        ["http://", "unix:", tokenName].contains(where: line.hasPrefix)
+        ["http://", "https://", "unix:", tokenName].contains(where: line.hasPrefix)
       }
   }
 }
