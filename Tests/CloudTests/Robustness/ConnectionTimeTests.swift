@@ -5,17 +5,22 @@ import HTTPTypes
 import NIOCore
 import NIOEmbedded
 import NIOHTTPTypes
+import NIOSSL
 import Testing
 
 /// The time limits of a connection, on a clock that the test moves.
 struct ConnectionTimeTests {
   private let limits = ConnectionLimits()
 
-  private func connected() throws -> EmbeddedChannel {
+  private func connected(
+    _ security: CloudHost.Configuration.TCPListener.Security = .plain
+  ) throws -> EmbeddedChannel {
     let channel = EmbeddedChannel(
       handlers: [
         HalfClosing(),
-        ConnectionGuard(limits: limits, ledger: ConnectionLedger(limit: 1), uuid: { "uuid" }),
+        ConnectionGuard(
+          limits: limits, ledger: ConnectionLedger(limit: 1), security: security,
+          uuid: { "uuid" }),
       ])
     try channel.connect(to: SocketAddress(unixDomainSocketPath: "/cloud.sock")).wait()
     return channel
@@ -84,10 +89,37 @@ struct ConnectionTimeTests {
     #expect(try status(channel) == nil)
   }
 
-  @Test func `an answered connection may be silent for as long again`() throws {
-    let channel = try connected()
+  @Test func `with TLS, the handshake and the first head have less time together`() throws {
+    let channel = try connected(.tls)
+    #expect(limits.handshake < limits.idle)
+    pass(limits.handshake - .milliseconds(1), on: channel)
+    #expect(channel.isActive)
+    pass(.milliseconds(1), on: channel)
+    #expect(!channel.isActive)
+  }
+
+  @Test(
+    arguments: [
+      NIOSSLError.uncleanShutdown, NIOSSLError.handshakeFailed(.sslError([.eofDuringHandshake])),
+      BoringSSLError.sslError([]),
+    ] as [any Error])
+  func `nothing is answered where TLS breaks`(error: any Error) throws {
+    let channel = try connected(.tls)
+    channel.pipeline.fireErrorCaught(error)
+    #expect(try status(channel) == nil)
+    // The end is that of TLS, or of the client.
+    #expect(channel.isActive)
+  }
+
+  @Test(arguments: [CloudHost.Configuration.TCPListener.Security.plain, .tls])
+  func `an answered connection may be silent for as long again`(
+    security: CloudHost.Configuration.TCPListener.Security
+  ) throws {
+    let channel = try connected(security)
+    var wait = security == .tls ? limits.handshake : limits.idle
     for _ in 0..<3 {
-      pass(limits.idle - .milliseconds(1), on: channel)
+      pass(wait - .milliseconds(1), on: channel)
+      wait = limits.idle
       try request(channel, contentLength: 0)
       try channel.writeInbound(HTTPRequestPart.end(nil))
       // However long the answer takes.

@@ -1,36 +1,43 @@
 import NIOCore
 import NIOPosix
+import NIOSSL
 
 /// A connection on which a test writes bytes as it likes and reads what comes back.
 final class RawConnection {
   private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
   private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+  private let channel: any Channel
   private var rest = ByteBuffer()
 
-  /// Connects to `127.0.0.1:port` for as long as `body` runs.
+  /// Connects to `127.0.0.1:port` for as long as `body` runs; by TLS to `localhost` with a context.
   static func with<R: Sendable>(
-    port: Int, _ body: (RawConnection) async throws -> R
+    port: Int, tls context: NIOSSLContext? = nil, _ body: (RawConnection) async throws -> R
   ) async throws -> R {
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .channelOption(.allowRemoteHalfClosure, value: true)
       .connect(host: "127.0.0.1", port: port) { channel in
         channel.eventLoop.makeCompletedFuture {
-          try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
+          if let context {
+            try channel.pipeline.syncOperations.addHandler(
+              NIOSSLClientHandler(context: context, serverHostname: "localhost"))
+          }
+          return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
             wrappingChannelSynchronously: channel,
             configuration: .init(isOutboundHalfClosureEnabled: true))
         }
       }
     return try await channel.executeThenClose { inbound, outbound in
-      try await body(RawConnection(inbound.makeAsyncIterator(), outbound))
+      try await body(RawConnection(inbound.makeAsyncIterator(), outbound, channel.channel))
     }
   }
 
   private init(
     _ inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator,
-    _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+    _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>, _ channel: any Channel
   ) {
     self.inbound = inbound
     self.outbound = outbound
+    self.channel = channel
   }
 
   func send(_ text: String) async throws { try await outbound.write(ByteBuffer(string: text)) }
@@ -39,6 +46,14 @@ final class RawConnection {
 
   /// Says that nothing more will be sent.
   func finish() { outbound.finish() }
+
+  /// Closes the connection below TLS, without the word by which TLS ends.
+  func cut() async throws {
+    try await channel.eventLoop.submit { [channel] in
+      try channel.pipeline.syncOperations.context(handlerType: NIOSSLClientHandler.self)
+        .close(promise: nil)
+    }.get()
+  }
 
   /// The next answer; nil where the other side has closed instead.
   ///
