@@ -81,6 +81,15 @@ package struct Cloud: Sendable {
     try conditions.reset(limits: store.readRegistry { try $0.limitSettings() })
   }
 
+  /// The identity of the store, made where it is missing.
+  @discardableResult
+  package func ensureIdentity() throws -> String {
+    if let known = try store.readRegistry({ try $0.setting(StoreIdentity.settingName) }) {
+      return known
+    }
+    return try store.writeRegistry { try $0.ensureIdentity(surroundings: surroundings) }
+  }
+
   package func census() throws(CloudError) -> Census {
     try store.readingRegistry { try $0.census() }
   }

@@ -83,6 +83,7 @@ struct CloudServices: Sendable {
     if let schema = configuration.defaultSchema, !configuration.plan.hasSchema(for: container) {
       try cloud.ensureSchema(schema, of: container)
     }
+    try cloud.ensureIdentity()
     let reset = CloudReset(
       cloud: cloud, accounts: accounts, containers: containers, courier: courier, assets: assets,
       clock: surroundings.clock, seededBytes: surroundings.seededBytes, journal: journal,

@@ -1,3 +1,4 @@
+import CloudCore
 import CloudModel
 import CloudRules
 import CloudStorage
@@ -29,6 +30,31 @@ import Testing
         #expect(try again.refusals(of: try #require(given.last)) == [nil, nil])
         try again.store.close()
       }
+    }
+  }
+
+  @Test func `a copy is the same cloud as its original, and another store is another one`()
+    async throws
+  {
+    try await withTemporaryDirectory { directory in
+      /// The identity of the store in a folder, where a new one would come from this seed.
+      func identity(_ path: String, seed: UInt64) throws -> String {
+        let folder = try StoreFolder(path)
+        let cloud = Cloud(
+          store: folder.store, surroundings: .deterministic(seed: seed), announce: { _ in })
+        let identity = try cloud.ensureIdentity()
+        try folder.store.close()
+        return identity
+      }
+      let original = directory + "/original"
+      let made = try identity(original, seed: 2)
+      #expect(made.wholeMatch(of: /[0-9a-f]{32}/) != nil)
+      #expect(try identity(original, seed: 3) == made)
+      let folder = try StoreFolder(original)
+      let copy = try folder.copy(to: directory + "/copy")
+      try folder.store.close()
+      #expect(try identity(copy, seed: 4) == made)
+      #expect(try identity(directory + "/other", seed: 5) != made)
     }
   }
 

@@ -69,11 +69,12 @@ struct CloudReset: Sendable {
 
   /// Puts the state of another cloud in place of everything; faults end, the clock goes on.
   ///
-  /// Containers and accounts that only this cloud had are gone, but its own container is made again. Returns what
-  /// there is now.
+  /// Containers and accounts that only this cloud had are gone, but its own container is made again. The cloud is
+  /// another one from now on (`StoreIdentity`). Returns what there is now.
   func replaceAll(by imported: ImportedStore) throws -> Census {
     try putBack(try imported.finish())
     try cloud.ensureContainer(defaultContainer)
+    try cloud.ensureIdentity()
     return try cloud.census()
   }
 

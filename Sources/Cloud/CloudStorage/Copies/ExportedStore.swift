@@ -86,7 +86,7 @@ package final class ExportedStore: Sendable {
 }
 
 extension SQLiteStore {
-  /// Removes what opens a cloud, and what only the cloud itself needs, from a copy of its store.
+  /// Removes what opens a cloud, and what only the cloud itself needs or is, from a copy of its store.
   static func removeAccess(from database: Database) throws {
     try database.execute(
       sql: """
@@ -96,8 +96,8 @@ extension SQLiteStore {
         DELETE FROM asset WHERE checksum NOT IN (SELECT checksum FROM assetReference);
         DELETE FROM releasedAsset;
         DELETE FROM setAsideRow;
-        DELETE FROM setting WHERE name IN (?, ?)
-        """, arguments: [AssetKeys.settingName, keySettingName])
+        DELETE FROM setting WHERE name IN (?, ?, ?)
+        """, arguments: [AssetKeys.settingName, keySettingName, StoreIdentity.settingName])
   }
 }
 
