@@ -157,6 +157,10 @@ struct ContainersTests {
       "containers.toml, line 3, column 1: In the limits: "
     ),
     (
+      "[limits]\nsign-up = \"shut\"\n",
+      "line 2, column 1: ‘limits.sign-up’ must be \"open\" or \"invitation\" or \"closed\""
+    ),
+    (
       "[[container]]\nid = \"a.b\"\n[container.production]\nindex-lag-ms = 99999999999\n",
       "line 4, column 1: In the container ‘a.b’: production: The index lag of an environment must be 0 to"
     ),

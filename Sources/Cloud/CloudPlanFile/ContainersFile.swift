@@ -216,7 +216,7 @@ package struct ContainersFile {
 
   private static let limitKeys: Set<String> = [
     "quota", "public-quota", "throttle", "burst", "zone-writers", "zones-per-user",
-    "sign-ups-per-hour", "lookups-per-hour", "index-lag-ms", "query-delay-ms",
+    "sign-up", "sign-ups-per-hour", "lookups-per-hour", "index-lag-ms", "query-delay-ms",
     "token-lifetime",
   ]
 
@@ -237,7 +237,8 @@ package struct ContainersFile {
       publicQuotaBytes: try table.integer("public-quota"),
       indexLagMilliseconds: try table.integer("index-lag-ms"),
       queryDelayMilliseconds: try table.integer("query-delay-ms"),
-      tokenLifetimeSeconds: try table.integer("token-lifetime"))
+      tokenLifetimeSeconds: try table.integer("token-lifetime"),
+      signUp: try table.choice("sign-up"))
     if let rate { limits.setThrottle(perSecond: Double(rate), burst: try count("burst")) }
     return limits
   }

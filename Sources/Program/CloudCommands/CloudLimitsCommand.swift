@@ -12,7 +12,7 @@ struct CloudLimitsCommand: AsyncParsableCommand {
       EXAMPLES
         zonechat cloud limits --account bob --quota 1000000
         zonechat cloud limits --throttle 10 --burst 50
-        zonechat cloud limits --sign-ups-per-hour 0
+        zonechat cloud limits --sign-up closed
         zonechat cloud limits --index-lag-ms 3000 --query-delay-ms 1000
       """)
 
@@ -35,6 +35,11 @@ struct CloudLimitsCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Bytes that all users may store in a container's public database.", valueName: "bytes"))
   var publicQuota: Int64?
+  @Option(
+    help: ArgumentHelp(
+      "Who may make an account over TCP: open (everybody), invitation (who has one) or closed.",
+      valueName: "policy"))
+  var signUp: SignUpPolicy?
   @Option(
     help: ArgumentHelp(
       "New accounts an hour from one address over TCP; 0 allows none.",
@@ -91,6 +96,7 @@ struct CloudLimitsCommand: AsyncParsableCommand {
     try Output.line("throttle        \(rate ?? "off")")
     try Output.line("zone writers    \(limits.zoneWriters)")
     try Output.line("zones per user  \(limits.zonesPerUser)")
+    try Output.line("sign-up         \(limits.signUp.rawValue)")
     try Output.line("sign-ups        \(limits.signUpsPerHour) an hour from one address")
     try Output.line("look-ups        \(limits.lookupsPerHour) an hour by one account")
     try Output.line("index lag       \(limits.indexLagMilliseconds) ms")
@@ -120,7 +126,7 @@ struct CloudLimitsCommand: AsyncParsableCommand {
       zoneWriters: zoneWriters, zonesPerUser: zonesPerUser, signUpsPerHour: signUpsPerHour,
       lookupsPerHour: lookupsPerHour,
       publicQuotaBytes: publicQuota, indexLagMilliseconds: indexLag,
-      queryDelayMilliseconds: queryDelay, tokenLifetimeSeconds: tokenLifetime)
+      queryDelayMilliseconds: queryDelay, tokenLifetimeSeconds: tokenLifetime, signUp: signUp)
     if let throttle { change.setThrottle(perSecond: throttle, burst: burst) }
     return change
   }
@@ -129,3 +135,5 @@ struct CloudLimitsCommand: AsyncParsableCommand {
     count == CloudLimitSettings.unlimitedBytes ? "any amount" : "\(count) bytes"
   }
 }
+
+extension SignUpPolicy: ExpressibleByArgument {}

@@ -58,12 +58,36 @@ import Testing
     }
   }
 
-  @Test func `where none may sign up over the network the administrator still makes accounts`()
-    async throws
-  {
+  @Test(arguments: [
+    (
+      #"{"signUpsPerHour":0}"#,
+      "This cloud takes no new accounts over the network. Ask its administrator for one."
+    ),
+    (
+      #"{"signUp":"closed"}"#,
+      "This cloud takes no new accounts over the network. Ask its administrator for one."
+    ),
+    (
+      #"{"signUp":"invitation"}"#,
+      "New accounts here need an invitation. Ask the administrator."
+    ),
+  ])
+  func `where none may sign up over the network the administrator still makes accounts`(
+    limits: String, reason: String
+  ) async throws {
     try await AccessWorld.run(over: .tcp) { world in
-      try await set(world, #"{"signUpsPerHour":0}"#)
-      #expect(try await signUp(world, "carol").outcome == "403 ACCESS_DENIED")
+      try await set(world, limits)
+      // A name that is taken is not told from others, and who has an account signs in as ever.
+      for name in ["carol", "alice"] {
+        let refused = try await signUp(world, name)
+        #expect(refused.outcome == "403 ACCESS_DENIED")
+        #expect(refused.json["reason"] as? String == reason)
+      }
+      #expect(try await world.signIn("alice").outcome == "200")
+      let made = try await world.send(
+        .POST, "/extension/1/accounts", headers: try world.wire.administrator,
+        body: #"{"name":"dora","passphrase":"\#(testPassphrase)"}"#)
+      #expect(made.outcome == "200", "\(made.text)")
       let plan = try await world.wire.send(
         .POST, "/extension/1/plan", headers: try world.wire.administrator,
         body: Array(
@@ -71,6 +95,8 @@ import Testing
         ))
       #expect(plan.status == 200, "\(plan.text)")
       #expect(try await world.signIn("carol").outcome == "200")
+      try await set(world, #"{"signUp":"open","signUpsPerHour":5}"#)
+      #expect(try await signUp(world, "emma").outcome == "200")
     }
   }
 

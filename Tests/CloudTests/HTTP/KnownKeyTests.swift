@@ -6,7 +6,7 @@ import Testing
 @Suite struct KnownKeyTests {
   @Test(arguments: [
     ("reset", #"{"contaner":"x"}"#, "'contaner'"), ("clock", #"{"advnce":5}"#, "'advnce'"),
-    ("limits", #"{"quota":5}"#, "'quota'"),
+    ("limits", #"{"quota":5}"#, "'quota'"), ("limits", #"{"signup":"closed"}"#, "'signup'"),
     ("limits", #"{"throttle":{"perSecond":1,"burst":1,"bust":2}}"#, "'throttle.bust'"),
     ("plan", #"{"containers":[],"accounts":[],"limit":{}}"#, "'limit'"),
     (

@@ -237,6 +237,7 @@ import Testing
       for (path, body, word) in [
         (path, #"{"tokenRotation":"strickt"}"#, "strickt"),
         (path, #"{"schemaLearning":"sometimes"}"#, "sometimes"),
+        ("limits", #"{"signUp":"invitations"}"#, "invitations"),
         (
           "plan",
           #"{"containers":[{"identifier":"iCloud.a","environments":[{"environment":"staging","tokens":[],"keys":[]}]}],"accounts":[]}"#,

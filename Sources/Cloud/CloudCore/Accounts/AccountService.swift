@@ -219,15 +219,20 @@ package struct AccountService: Sendable {
     throw CloudError(.constraintViolation, "The address \(address) is taken. Choose another one.")
   }
 
-  /// Counts an account that is about to be made over TCP.
+  /// Counts an account that is about to be made over TCP, if such accounts may be made.
   private func countSignUp(_ proof: Proof) throws(CloudError) {
     guard case .passphrase(let address) = proof else { return }
-    let most = conditions.limits.signUpsPerHour
-    guard most > 0 else {
+    switch conditions.limits.signUpPolicy {
+    case .open: break
+    case .invitation:
+      throw CloudError(
+        .permissionFailure, "New accounts here need an invitation. Ask the administrator.")
+    case .closed:
       throw CloudError(
         .permissionFailure,
         "This cloud takes no new accounts over the network. Ask its administrator for one.")
     }
+    let most = conditions.limits.signUpsPerHour
     signUps.setRate(RequestRate(perSecond: Double(most) / 3600, burst: most))
     try signUps.admit(
       CallerNetwork.text(of: address), at: surroundings.now(),

@@ -100,6 +100,9 @@ package struct CloudLimitSettings: Codable, Sendable, Equatable {
     sessionIdleSeconds = try stored.decodeIfPresent(Int64.self, forKey: .sessionIdleSeconds) ?? 0
   }
 
+  /// Who may make an account over TCP, by all limits together.
+  package var signUpPolicy: SignUpPolicy { signUpsPerHour == 0 ? .closed : signUp }
+
   package func quotaBytes(of user: String) -> Int64 { accountQuotaBytes[user] ?? quotaBytes }
 
   /// Refuses values that make no sense.
