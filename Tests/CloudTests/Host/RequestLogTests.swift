@@ -47,8 +47,13 @@ import Testing
     let failed = try await cloud.ask("POST", "private/records/modify", as: alice, "{")
     _ = try await cloud.send("GET", "/courier%0A/\(alice.webAuthToken)")
     _ = try await cloud.send("GET", "/\u{7}%1B[2J\u{202E}/x")
+    // What the link of a chat ends in lets people in.
+    _ = try await cloud.send("GET", "/extension/1/links/shortGUIDofAChat")
+    _ = try await cloud.send("GET", "/join/shortGUIDofAChat")
     let lines = log.lines
-    #expect(lines.count == 5)
+    #expect(lines.count == 7)
+    #expect(lines[5]["path"] == "/extension/1/links/…" && lines[6]["path"] == "/join/…")
+    #expect(lines[5]["code"] == "NOT_FOUND" && lines[6]["code"] == "NOT_FOUND")
     #expect(
       Set(lines[1].keys)
         == ["id", "method", "path", "status", "code", "ms", "in", "out", "caller"])

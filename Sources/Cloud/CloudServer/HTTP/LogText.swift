@@ -3,6 +3,11 @@ enum LogText {
   private static let length = 300
   /// Parts of a path that are longer than this are taken for secrets.
   private static let plainPartLength = 40
+  /// The beginnings of paths behind which everything is a secret: tokens, and what the links of chats end in.
+  private static let beforeSecrets: [[Substring]] = [
+    ["", "courier"], ["", "uploads"], ["", "assets"], ["", "join"],
+    ["", "extension", "1", "links"],
+  ]
 
   /// At most 300 characters, none of which moves a cursor, ends a line or changes the writing
   /// direction.
@@ -17,10 +22,12 @@ enum LogText {
   /// A request's path without its query and without anything that could be a token.
   static func path(_ path: String) -> String {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    let isSecret = ["courier", "uploads", "assets"].contains(parts.dropFirst().first ?? "")
+    let opening = beforeSecrets.first { parts.starts(with: $0) }
+    let firstSecret = opening?.count ?? parts.count
     return neutral(
       parts.enumerated().map { index, part in
-        index > 1 && (isSecret || part.utf8.count > plainPartLength && !part.hasPrefix("iCloud."))
+        index >= firstSecret
+          || index > 1 && part.utf8.count > plainPartLength && !part.hasPrefix("iCloud.")
           ? "…" : String(part)
       }.joined(separator: "/"))
   }

@@ -62,7 +62,7 @@ struct RequestLogMiddleware: RouterMiddleware {
   @inline(never)
   private func trace(_ event: Logger.Message, _ request: Request) {
     logger.trace(
-      event, metadata: ["operation": "\(Self.operation(request.uri.path))"])
+      event, metadata: ["operation": "\(Self.operation(LogText.path(request.uri.path)))"])
   }
 
   private static func line(
