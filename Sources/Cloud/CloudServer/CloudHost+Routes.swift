@@ -23,6 +23,9 @@ extension CloudHost {
         authenticator: authenticator, cloud: cloud, courier: courier,
         version: configuration.version,
         startedAt: startedAt, stop: stop),
+      server: ServerRoutes(
+        cloud: cloud, partition: configuration.defaultPartition,
+        publicURL: configuration.publicURL, version: configuration.version),
       accounts: AccountRoutes(authenticator: authenticator, cloud: cloud),
       containers: ContainerRoutes(authenticator: authenticator, planner: services.planner),
       signIn: SignInRoutes(authenticator: authenticator, surroundings: surroundings),

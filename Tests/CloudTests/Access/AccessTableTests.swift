@@ -96,6 +96,30 @@ import Testing
     }
   }
 
+  @Test func `what a server and a link are is told to everybody alike`() async throws {
+    try await AccessWorld.run(over: .tcp) { world in
+      let callers: [(query: String, headers: HTTPHeaders)] = [
+        ("", [:]), ("ckAPIToken=\(AccessWorld.apiToken)", [:]),
+        (try await world.query("alice"), [:]), ("ckAPIToken=none&ckWebAuthToken=x", [:]),
+        ("", try world.wire.administrator),
+      ]
+      for (path, outcome) in [
+        ("/extension/1/server", "200"),
+        ("/extension/1/links/neverWasOneOfThese", "404 NOT_FOUND"),
+      ] {
+        var told: Set<String> = []
+        for caller in callers {
+          let answer = try await world.send(
+            .GET, path, query: caller.query, headers: caller.headers)
+          #expect(answer.outcome == outcome)
+          let words = (answer.json["cloudID"] ?? answer.json["reason"]) as? String
+          told.insert(try #require(words, "\(answer.text)"))
+        }
+        #expect(told.count == 1, "\(told)")
+      }
+    }
+  }
+
   @Test(arguments: WireKind.allCases) func `the way to sign in is told`(
     kind: WireKind
   ) async throws {

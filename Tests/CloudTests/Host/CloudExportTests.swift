@@ -117,6 +117,22 @@ import Testing
     }
   }
 
+  @Test func `a cloud that has taken an import is another one, until it is reset`() async throws {
+    try await withTestCloud { cloud in
+      let first = try await cloud.administration.server().cloudID
+      let archive = try await cloud.exported()
+      #expect(archive.range(of: Data(first.utf8)) == nil)
+      var known: Set = [first]
+      for _ in 0..<2 {
+        _ = try await cloud.administration.import([archive].async, bytes: Int64(archive.count))
+        known.insert(try await cloud.administration.server().cloudID)
+      }
+      #expect(known.count == 3)
+      try await cloud.administration.reset()
+      #expect(try await cloud.administration.server().cloudID == first)
+    }
+  }
+
   @Test func `an export of one container has no record of another`() async throws {
     let archive = try await exported(container: "iCloud.example.other")
     #expect(archive.range(of: Data("told to nobody".utf8)) == nil)

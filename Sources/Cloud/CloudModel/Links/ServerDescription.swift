@@ -1,6 +1,9 @@
 /// What a server says of itself to everybody: the answer to `GET /extension/1/server`.
 package struct ServerDescription: Codable, Sendable, Equatable {
-  /// The word of a cloud of this project, as in `GET /extension/1/status`.
+  /// The `product` of every cloud of this project.
+  package static let product = "ZoneChat cloud"
+
+  /// As in `GET /extension/1/status`.
   package var product: String
   package var version: String
   /// The same for the life of the store, whatever the server's address; 32 hexadecimal digits.

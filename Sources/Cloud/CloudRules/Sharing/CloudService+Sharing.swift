@@ -44,6 +44,21 @@ extension CloudService {
     }
   }
 
+  /// What everybody who has a link may know of it, also without an account.
+  ///
+  /// Throws `.unknownItem` for a link that leads nowhere.
+  package func linkDescription(
+    ofShortGUID shortGUID: String
+  ) throws(CloudError) -> LinkDescription {
+    try read(by: .anonymous) { reading in
+      guard let target = try reading.shareTarget(ofShortGUID: shortGUID),
+        let share = try reading.share(of: target.zone, root: target.root),
+        let owner = try reading.account(userRecordName: target.zone.zoneID.ownerName)
+      else { throw CloudError.linkLeadsNowhere }
+      return LinkDescription(inviter: owner.name, isOpen: share.publicPermission != .none)
+    }
+  }
+
   /// Joins the shares behind these links; accepting a share again is harmless.
   ///
   /// The caller joins either all shares that can be read or none.

@@ -54,7 +54,7 @@ struct AdministrationRoutes: Sendable {
 
   /// Strangers learn what answers, and nothing of what it holds.
   private func status(forAdministrator isAdministrator: Bool) throws -> CloudStatusResponse {
-    var status = CloudStatusResponse(product: "ZoneChat cloud", version: version)
+    var status = CloudStatusResponse(product: ServerDescription.product, version: version)
     guard isAdministrator else { return status }
     let census = try cloud.census()
     status.processID = getpid()

@@ -20,6 +20,7 @@ struct CloudRoutes {
   let now: @Sendable () -> Date
   let idleTracker: IdleTracker
   let administration: AdministrationRoutes
+  let server: ServerRoutes
   let accounts: AccountRoutes
   let containers: ContainerRoutes
   let signIn: SignInRoutes
@@ -56,6 +57,7 @@ struct CloudRoutes {
     CourierRoute(courier: courier, conditions: cloud.conditions).add(to: router)
     AssetFileRoutes(assets: assets, conditions: cloud.conditions).add(to: router)
     administration.add(to: router)
+    server.add(to: router)
     accounts.add(to: router)
     containers.add(to: router)
     SchemaRoutes(authenticator: authenticator, cloud: cloud).add(to: router)
