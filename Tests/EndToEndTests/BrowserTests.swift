@@ -54,6 +54,32 @@ struct BrowserTests {
     }
   }
 
+  @Test func `the page of a link shows the command that opens it`() async throws {
+    try await with { world, cloud, chat, browser in
+      let link = try await world.did("alice", "invite", chat, "--open-link")
+      let guid = try #require(link.firstMatch(of: /join\/([A-Za-z0-9_-]+)/)).output.1
+      let page = "\(cloud.url)/join/\(guid)"
+      try await browser.open("\(page)#Trip-to-Gdansk,code=abc_DEF-123")
+      let shown = try await browser.text()
+      #expect(shown.contains("zonechat '\(page)#Trip-to-Gdansk,code=abc_DEF-123'"), "\(shown)")
+      #expect(shown.contains("alice invites you to ‘Trip to Gdansk’ on"))
+      // What others have added to the address is no part of the link.
+      try await browser.open("\(page)/?from=elsewhere#Trip")
+      #expect(try await browser.text().contains("zonechat '\(page)#Trip'"))
+      // Nothing but a link becomes a command, or markup.
+      for (number, fragment) in [
+        "'; reboot #", "<img src=x onerror=document.title='hacked'>", "$(reboot)", "a&b",
+      ].enumerated() {
+        try await browser.open("\(page)?\(number)#\(fragment)")
+        let text = try await browser.text()
+        #expect(text.contains("zonechat 'ADDRESS'") && !text.contains("reboot"), "\(text)")
+      }
+      #expect(try await browser.evaluate("document.images.length === 0").isTrue)
+      #expect(try await browser.evaluate("document.title").text?.contains("hacked") == false)
+      #expect(await browser.complaints == [])
+    }
+  }
+
   @Test func `pages work without scripts, in both colour schemes, and fit a telephone`()
     async throws
   {

@@ -20,8 +20,9 @@ import Testing
         ("GET", "/uploads/abc", "OPTIONS, POST"), ("HEAD", "/uploads/abc", "OPTIONS, POST"),
         ("PUT", "/extension/1/accounts", "POST"), ("DELETE", "/extension/1/faults/a/b", nil),
         ("PUT", "/extension/1/status", "GET, HEAD"), ("POST", "/", "GET, HEAD"),
-        ("POST", "/extension/1/server", "GET, HEAD"),
-        ("DELETE", "/extension/1/links/abc", "GET, HEAD"),
+        ("POST", "/extension/1/server", "GET, HEAD"), ("POST", "/join", "GET, HEAD"),
+        ("DELETE", "/extension/1/links/abc", "GET, HEAD"), ("PUT", "/join/abc", "GET, HEAD"),
+        ("OPTIONS", "/join/abc", "GET, HEAD"),
       ] as [(String, String, String?)] {
         let answer = try await cloud.send(method, target)
         #expect(answer.status == (allowed == nil ? 404 : 405), "\(method) \(target)")

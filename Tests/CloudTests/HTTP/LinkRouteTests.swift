@@ -61,6 +61,7 @@ import Testing
         #expect(answer.outcome == "200")
         guard let guid = answer.entries("records").first?["shortGUID"] as? String else { continue }
         #expect(try await world.send(.GET, Self.path(guid)).outcome == "404 NOT_FOUND")
+        #expect(try await world.send(.GET, "/join/\(guid)").status == 404)
         return
       }
       Issue.record("there was no link")

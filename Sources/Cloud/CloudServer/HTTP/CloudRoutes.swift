@@ -58,6 +58,7 @@ struct CloudRoutes {
     AssetFileRoutes(assets: assets, conditions: cloud.conditions).add(to: router)
     administration.add(to: router)
     server.add(to: router)
+    JoinRoutes(server: server, machine: machine).add(to: router)
     accounts.add(to: router)
     containers.add(to: router)
     SchemaRoutes(authenticator: authenticator, cloud: cloud).add(to: router)

@@ -5,8 +5,8 @@ import Hummingbird
 /// `GET`.
 ///
 /// Every origin may ask, because no cookie is read on these paths: a page has only the keys it was
-/// given. The paths that CloudKit does not have, which are under `/extension/` and the console's, are
-/// not open to pages of other origins.
+/// given. The paths that CloudKit does not have, which are under `/extension/`, the console's and those
+/// of links, are not open to pages of other origins.
 ///
 /// Source: the Fetch standard, CORS protocol.
 struct CrossOriginMiddleware: RouterMiddleware {
@@ -30,7 +30,8 @@ struct CrossOriginMiddleware: RouterMiddleware {
   @inline(never)
   static func isForPages(_ path: String) -> Bool {
     let path = path.hasPrefix("/") ? path : "/" + path
-    return path != "/" && !path.hasPrefix("/extension/") && !path.hasPrefix("/console/")
+    let closed = ["/extension/", "/console/", "/join/"]
+    return path != "/" && path != "/join" && !closed.contains(where: path.hasPrefix)
   }
 
   /// The answer with what lets pages read it, if they may.

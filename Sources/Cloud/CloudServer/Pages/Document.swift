@@ -4,6 +4,8 @@
 struct Document {
   var title: String
   var nonce: String
+  /// What the head has beside that.
+  var head = HTML()
   var body: HTML
 
   var text: String {
@@ -12,7 +14,7 @@ struct Document {
       <html lang="en">
       <head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
       <link rel="icon" href="data:,">
-      <title>\(title)</title>
+      <title>\(title)</title>\(head)
       <style nonce="\(nonce)">
       \(Stylesheet.html)
       </style></head>

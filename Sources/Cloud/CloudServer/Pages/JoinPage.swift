@@ -1,0 +1,100 @@
+package import CloudModel
+
+/// The page that a browser shows for a link of a server: who invites, and the command that opens the link.
+///
+/// 1. The fragment of a link, where its secrets are, never reaches the cloud. The page's own script reads it, and shows
+///    it as text, never as markup.
+/// 2. Without a script the page says how to make the command.
+/// 3. The title, which previews of links show, names the inviter only where the link lets in everybody.
+package struct JoinPage: Sendable {
+  /// The place to which the link leads.
+  package enum Invitation: Sendable, Equatable {
+    /// The server alone.
+    case server
+    case chat(LinkDescription)
+    /// Nowhere, or nowhere any more.
+    case gone
+  }
+
+  package var server: ServerDescription
+  package var invitation: Invitation
+  package var nonce: String
+
+  package init(server: ServerDescription, invitation: Invitation, nonce: String) {
+    self.server = server
+    self.invitation = invitation
+    self.nonce = nonce
+  }
+
+  package var html: String {
+    Document(
+      title: title, nonce: nonce, head: "<meta property=\"og:title\" content=\"\(title)\">",
+      body: """
+        <main>
+        <h1>\(heading)</h1>
+        \(invitation == .gone ? Self.advice : instruction)
+        </main>
+        """
+    ).text
+  }
+
+  private var title: String {
+    switch invitation {
+    case .server: "You are invited to \(place)"
+    case .chat(let link) where link.isOpen: "\(link.inviter) invites you to a chat on \(place)"
+    case .chat: "An invitation"
+    case .gone: "This invitation does not exist any more"
+    }
+  }
+
+  private var heading: HTML {
+    switch invitation {
+    case .chat(let link):
+      """
+      <bdi>\(link.inviter)</bdi> invites you to <span id="chat">a chat</span> on <bdi>\(place)</bdi>
+      """
+    case .server, .gone: "\(title)"
+    }
+  }
+
+  /// The name of the server for people.
+  private var place: String {
+    server.name ?? server.publicURL.flatMap { ServerOrigin($0)?.authority } ?? "this server"
+  }
+
+  private static let advice: HTML = "<p>Ask for a new one.</p>"
+
+  private var instruction: HTML {
+    """
+    <p>ZoneChat is a chat in the terminal. Type there:</p>
+    <pre><code id="command">zonechat 'ADDRESS'</code></pre>
+    <p id="hint">Put the address of this page in the place of ADDRESS. Copy it whole, with what follows the ‘#’.</p>
+    <p><button id="copy" hidden>Copy</button></p>
+    <p class="quiet">The program runs on Linux. If you do not have it, ask whoever has sent you this link.</p>
+    <script nonce="\(nonce)">
+    \(Self.script)
+    </script>
+    """
+  }
+
+  /// Shows the command if the address is a link as `ServerLink` reads it, of characters that no shell reads.
+  ///
+  /// It leaves out a query, which others may have added.
+  private static let script: HTML = #"""
+    const link = location.origin + location.pathname.replace(/\/$/, "") + location.hash;
+    if (/^https?:\/\/[\w.~:\/\[\]#,=-]{1,1990}$/.test(link)) {
+      const show = (id, text) => {
+        const place = document.getElementById(id);
+        if (place) place.textContent = text;
+      };
+      const command = "zonechat '" + link + "'";
+      show("command", command);
+      show("hint", "");
+      const words = location.hash.match(/^#([A-Za-z0-9-]{1,80})(?:,|$)/);
+      if (words) show("chat", "‘" + words[1].replaceAll("-", " ") + "’");
+      const copy = document.getElementById("copy");
+      copy.hidden = !navigator.clipboard;
+      copy.onclick = () => navigator.clipboard.writeText(command).then(() => show("copy", "Copied"));
+    }
+    """#
+}
