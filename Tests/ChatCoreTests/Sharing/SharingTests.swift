@@ -252,6 +252,46 @@ struct SharingTests {
     }
   }
 
+  @Test func `on a server, every link of a chat names it, and leads back to the chat`()
+    async throws
+  {
+    try await withTwo { world, alice, bob in
+      let origin = try #require(ServerOrigin("https://chat.example:8443"))
+      let pin = try #require(AuthorityPin(bytes: [UInt8](repeating: 7, count: 32)))
+      let server = ServerPlace(origin: origin, pin: pin)
+      func sharing(of device: Device) -> ChatSharing {
+        ChatSharing(
+          container: device.container, replica: device.replica, clock: SkippingClock(),
+          server: server)
+      }
+      let owner = sharing(of: alice)
+      let chat = try await alice.repository.createChat(title: "Tea & cake")
+      await alice.sync()
+      let link = try await owner.invite(["bob"], to: chat, permission: .readWrite)
+      #expect(
+        "\(link)" == "https://chat.example:8443/join/\(link.shortGUID)#Tea-cake,ca=\(pin)")
+      #expect(try await owner.link(of: chat).link == link)
+
+      await bob.sync()
+      let repository = ChatRepository(replica: bob.replica, server: server) { "" }
+      let waiting = try await repository.currentInvitations()
+      #expect(waiting.map { "\($0.link)" } == ["\(link)"])
+      for try await invitations in repository.invitations() {
+        #expect(invitations == waiting)
+        break
+      }
+      #expect(try await ScreenReader(repository).news()?.invitations == waiting)
+
+      let read = try InvitationLink(parsing: "\(link)")
+      #expect(try await sharing(of: bob).preview(read).chatName == "Tea & cake")
+      let joined = try await sharing(of: bob).join(read)
+      #expect(try await bob.summary(of: joined).name == "Tea & cake")
+      let open = try await owner.openLink(of: chat, permission: .readWrite)
+      #expect(open == link)
+      try await world.syncUntilQuiet([alice, bob])
+    }
+  }
+
   @Test func `the link of another server asks nothing of this one`() async throws {
     try await withPair { _, alice, bob, chat in
       let own = try await alice.sharing.link(of: chat.ownerChat).link

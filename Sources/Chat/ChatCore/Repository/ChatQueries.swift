@@ -203,7 +203,9 @@ enum ChatQueries {
       wait: try StoredWait.longest(db, now: replica.time()), troubles: try StoredWait.troubles(db))
   }
 
-  static func invitations(_ db: Database, account: Account) throws -> [Invitation] {
+  static func invitations(
+    _ db: Database, account: Account, server: ServerPlace?
+  ) throws -> [Invitation] {
     var names = DisplayNames(db: db, account: account)
     return try Row.fetchAll(
       db.cachedStatement(sql: "SELECT * FROM invitation ORDER BY chatName, shortGUID")
@@ -212,7 +214,7 @@ enum ChatQueries {
       let ownerName = PersonName.account(row["ownerName"], of: owner, reader: account)
       let title: String = row["chatName"]
       var invitation = Invitation(
-        link: InvitationLink(shortGUID: row["shortGUID"], title: title),
+        link: InvitationLink(shortGUID: row["shortGUID"], title: title, server: server),
         // As the chat is called when it is joined.
         chatName: ChatTitle.isName(title, of: account) ? ownerName : title,
         ownerName: ownerName,

@@ -190,14 +190,15 @@ extension ChatRepository {
 
   /// Chats to which this account is invited and has not answered.
   package func invitations() -> AsyncThrowingStream<[Invitation], any Error> {
-    replica.observe(ChatQueries.invitationTables) { [account] db in
-      try ChatQueries.invitations(db, account: account)
+    replica.observe(ChatQueries.invitationTables) { [account, server] db in
+      try ChatQueries.invitations(db, account: account, server: server)
     }
   }
 
   package func currentInvitations() async throws(ChatError) -> [Invitation] {
-    let account = account
-    return try await replica.read { db in try ChatQueries.invitations(db, account: account) }
+    try await replica.read { [account, server] db in
+      try ChatQueries.invitations(db, account: account, server: server)
+    }
   }
 
   /// The account's own texts in a chat, newest first, for the composer's history.

@@ -1,6 +1,6 @@
 package import ChatModel
 import ChatStore
-import CloudModel
+package import CloudModel
 import Foundation
 import GRDB
 
@@ -12,10 +12,15 @@ package final class ChatRepository: Sendable {
   package let replica: Replica
   let makeUnique: @Sendable () -> String
   let window: WindowLock
+  /// As in `ChatSharing`.
+  let server: ServerPlace?
 
   /// The repository of a replica; `makeUnique` makes names for new records, which no other device makes too.
-  package init(replica: Replica, makeUnique: @escaping @Sendable () -> String) {
+  package init(
+    replica: Replica, server: ServerPlace? = nil, makeUnique: @escaping @Sendable () -> String
+  ) {
     self.replica = replica
+    self.server = server
     self.makeUnique = makeUnique
     window = WindowLock(directory: replica.directory, makeName: makeUnique)
   }

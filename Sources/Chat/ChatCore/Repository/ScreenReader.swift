@@ -90,7 +90,8 @@ package final class ScreenReader: Sendable {
       var news = News()
       if isChanged(ChatListReader.tables) { news.summaries = try list.read(db) }
       if isChanged(ChatQueries.invitationTables) {
-        news.invitations = try ChatQueries.invitations(db, account: account)
+        news.invitations = try ChatQueries.invitations(
+          db, account: account, server: repository.server)
       }
       if isChanged(ChatQueries.connectionTables) {
         news.connection = try ChatQueries.connectionStatus(db, of: replica)
