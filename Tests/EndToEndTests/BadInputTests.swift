@@ -30,7 +30,7 @@ struct BadInputTests {
       expectRefusal(try await world.run("bob", "join", "http://example.org"), "not an invitation")
       expectRefusal(
         try await world.run("bob", "join", "zonechat://join/AAAABBBBCCCCDDDDEEEEFFFF"),
-        "leads nowhere")
+        "names no server")
       expectRefusal(try await world.run("alice", "invite", "Crew", "nobody"), "no account ‘nobody’")
       expectRefusal(try await world.run("bob", "invite", "Crew", "alice"), "Only the owner")
       expectRefusal(try await world.run("alice", "invite", "Crew", "alice"), "need no invitation")

@@ -26,7 +26,7 @@ package enum ChatError: Error, Sendable, Equatable {
   case unknownLink
   /// `link` is the whole link.
   case linkOfOtherServer(server: String, link: String)
-  /// The link names no server, and was made for the cloud of another machine.
+  /// The link names no server, and the cloud of the profile does not know it.
   case linkOfOneMachine
   /// The link leads to a server, and to no chat there.
   case linkWithoutChat
@@ -106,15 +106,16 @@ extension ChatError: CustomStringConvertible {
       "\(member) came by the open link, and has the right that the link gives to everyone. Open it with another "
         + "right, or close it and invite people by name."
     case .malformedLink(let link):
-      "‘\(link)’ is not an invitation link. A whole one is zonechat://join/ with at least 8 letters, digits, - and _ "
-        + "behind it."
+      "‘\(link)’ is not an invitation link. A whole one is https://SERVER/join/ or zonechat://join/ with at least 8 "
+        + "letters, digits, - and _ behind it."
     case .unknownLink:
       "This link leads nowhere, or is not for this account. Ask for a new invitation."
     case .linkOfOtherServer(let server, let link):
       "This link is of the server \(server), which this profile does not use. Open it with: zonechat '\(link)'"
     case .linkOfOneMachine:
       "This link names no server: it is for the cloud of the machine on which it was made. Open it there, or ask for a "
-        + "link of a server."
+        + "link of a server. If it was made here, it leads nowhere any more, or is not for this account: ask for a new "
+        + "invitation."
     case .linkWithoutChat:
       "This link leads to a server, and to no chat there. Ask for the link of the chat."
     case .plainHTTPLink(let host):

@@ -164,7 +164,9 @@ struct SharingTests {
       let closed = try await alice.sharing.link(of: chat.ownerChat)
       #expect(closed.openTo == .none)
       await #expect(throws: ChatError.notInvited) { try await eve.sharing.join(closed.link) }
-      await #expect(throws: ChatError.unknownLink) { try await eve.sharing.preview(closed.link) }
+      await #expect(throws: ChatError.linkOfOneMachine) {
+        try await eve.sharing.preview(closed.link)
+      }
       // Somebody without an account is invited, who could be she.
       _ = try await alice.sharing.invite(
         ["later@example.com"], to: chat.ownerChat, permission: .readOnly)
@@ -247,8 +249,18 @@ struct SharingTests {
       await #expect(throws: ChatError.offline(reason: "The request was lost.")) {
         try await alice.sharing.link(of: chat.ownerChat)
       }
-      let nowhere = InvitationLink(shortGUID: "aaaaaaaaaaaa", title: nil)
-      await #expect(throws: ChatError.unknownLink) { try await bob.sharing.join(nowhere) }
+      let server = ServerPlace(origin: try #require(ServerOrigin("https://chat.example")))
+      let refusals: [(ServerPlace?, ChatError)] = [
+        (nil, .linkOfOneMachine), (server, .unknownLink),
+      ]
+      for (server, error) in refusals {
+        let nowhere = InvitationLink(shortGUID: "aaaaaaaaaaaa", title: nil, server: server)
+        let sharing = ChatSharing(
+          container: bob.container, replica: bob.replica, clock: SkippingClock(), server: server)
+        await #expect(throws: error) { try await sharing.preview(nowhere) }
+        await #expect(throws: error) { try await sharing.join(nowhere) }
+        await #expect(throws: error) { try await sharing.decline(nowhere) }
+      }
     }
   }
 

@@ -48,7 +48,7 @@ extension ChatSharing {
     do throws(CloudError) {
       try await container.decline(shortGUID: link.shortGUID)
     } catch {
-      throw ChatError(joining: error)
+      throw ChatError(joining: error, by: link)
     }
     try await replica.write { db in
       try db.cachedStatement(sql: "DELETE FROM invitation WHERE shortGUID = ?").execute(arguments: [

@@ -82,7 +82,7 @@ package struct ChatSharing: Sendable {
     do throws(CloudError) {
       metadata = try await container.shareMetadata(forShortGUID: link.shortGUID)
     } catch {
-      throw ChatError(joining: error)
+      throw ChatError(joining: error, by: link)
     }
     let owner = metadata.ownerIdentity
     let name = owner.accountName ?? owner.lookupName ?? ""
@@ -111,7 +111,7 @@ package struct ChatSharing: Sendable {
     do throws(CloudError) {
       metadata = try await container.accept(shortGUID: link.shortGUID)
     } catch {
-      throw ChatError(joining: error)
+      throw ChatError(joining: error, by: link)
     }
     let title = ChatTitle.bounded(metadata.title ?? "")
     return try await replica.write { [replica] db in

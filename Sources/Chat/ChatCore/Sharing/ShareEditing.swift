@@ -169,9 +169,10 @@ extension ChatError {
   }
 
   /// The cloud's error in words for a person who follows a link.
-  init(joining error: CloudError) {
+  init(joining error: CloudError, by link: InvitationLink) {
     switch error.code {
-    case .unknownItem, .zoneNotFound, .invalidArguments: self = .unknownLink
+    case .unknownItem, .zoneNotFound, .invalidArguments:
+      self = link.server == nil ? .linkOfOneMachine : .unknownLink
     case .permissionFailure, .participantMayNeedVerification: self = .notInvited
     default: self = ChatError(sharing: error)
     }
