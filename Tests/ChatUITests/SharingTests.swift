@@ -52,6 +52,21 @@ struct SharingTests {
     }
   }
 
+  @Test func `the QR code of a server's link leaves out its words alone`() async throws {
+    let address = "https://chat.example/join/AbCdEfGhIjKlMnOpQrStUvWx"
+    let link = try InvitationLink(parsing: address + "#Mine,code=c1,key=K1")
+    let driver = try await ownChat()
+    try await driver.resize(100, 50)
+    try await driver.type("/link\n")
+    try await driver.answer(.link(link, openTo: .none))
+    #expect(driver.screen.picture().grid.links == [link.description])
+    try await driver.type("q")
+    let code = try #require(QRCode(address + "#,code=c1,key=K1"))
+    for row in code.halfBlocks(quietZone: 4) { #expect(driver.text.contains(row)) }
+    try await driver.type("y")
+    #expect(driver.copied == address + "#Mine,code=c1,key=K1")
+  }
+
   @Test(arguments: [(80, 22, true), (37, 21, true), (37, 20, false), (36, 21, false)])
   func `a QR code has two light modules around it, or is not shown`(
     width: Int, height: Int, isShown: Bool

@@ -32,8 +32,9 @@ enum LinkCodeView {
 
   private static func rows(of link: InvitationLink, on screen: Size) -> [Dialog.Row] {
     // The title in a link is there for the eyes alone; without it, the code is smaller.
-    let address = InvitationLink(shortGUID: link.shortGUID, title: nil).description
-    guard let code = QRCode(address) else {
+    var untitled = link
+    untitled.title = nil
+    guard let code = QRCode(untitled.description) else {
       return [.text("This link is too long for a QR code.", Theme.failure)]
     }
     let room = Size(width: screen.width - frame.width, height: screen.height - frame.height)
