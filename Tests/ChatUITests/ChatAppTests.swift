@@ -13,7 +13,8 @@ struct ChatAppTests {
   @discardableResult
   private func run(
     _ world: ChatWorld, windowSize: Size = Size(width: 80, height: 24),
-    invitation: InvitationLink? = nil, now: @escaping @Sendable () -> Date = { ChatWorld.noon },
+    invitation: InvitationLink? = nil, sharing: ChatSharing? = nil,
+    now: @escaping @Sendable () -> Date = { ChatWorld.noon },
     clock: any Clock<Duration> = ManualClock(),
     editor: (@Sendable (String) async throws -> String)? = nil,
     background: ChatApp.Background = ChatApp.Background(),
@@ -25,7 +26,7 @@ struct ChatAppTests {
     let terminal = WatchedTerminal(size: Size(width: 80, height: 24))
     terminal.resize(to: windowSize)
     let app = ChatApp(
-      repository: world.repository, sharing: nil, terminal: terminal, now: now,
+      repository: world.repository, sharing: sharing, terminal: terminal, now: now,
       clock: clock, timeZone: .gmt, locale: Locale(identifier: "en_GB"), openChat: "Family",
       invitation: invitation,
       programs: editor.map { editor in
@@ -78,6 +79,29 @@ struct ChatAppTests {
       }
       events.yield(.input(.key(KeyEvent(.escape))))
       await terminal.wait { !$0.contains("Join a chat") && $0.contains("Bring bread") }
+    }
+  }
+
+  @Test func `the link of another server is not looked up, and its command is copied`()
+    async throws
+  {
+    try await withWorld { cloud in
+      let world = try await Scenes.busyAccount()
+      let sharing = ChatSharing(
+        container: try cloud.device(of: "alice").container, replica: world.replica,
+        clock: SkippingClock())
+      let link = try InvitationLink(parsing: "https://chat.example/join/abcdefgh12345#Trip")
+      let terminal = try await run(world, invitation: link, sharing: sharing) { terminal, events in
+        await terminal.wait {
+          $0.contains("This link is of the server chat.example")
+            && $0.contains("zonechat '\(link)'")
+        }
+        events.yield(.input(.key(.character("y"))))
+        await terminal.wait { $0.contains("Copied to the clipboard") }
+        events.yield(.input(.key(KeyEvent(.enter))))
+        await terminal.wait { !$0.contains("Join a chat") && $0.contains("Bring bread") }
+      }
+      #expect(terminal.copied == "zonechat '\(link)'")
     }
   }
 

@@ -43,6 +43,7 @@ struct DialogKeyTests {
       case .invite: "invite"
       case .link: "link"
       case .invitation: "invitation"
+      case .linkOfOtherServer: "other-server"
       }
     let state = try #require(ScreenState.all.first { $0.name == name })
     let driver = try await driver(state)

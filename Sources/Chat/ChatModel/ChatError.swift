@@ -111,7 +111,7 @@ extension ChatError: CustomStringConvertible {
     case .unknownLink:
       "This link leads nowhere, or is not for this account. Ask for a new invitation."
     case .linkOfOtherServer(let server, let link):
-      "This link is of the server \(server), which this profile does not use. Open it with: zonechat '\(link)'"
+      "\(Self.otherServer(server)) Open it with: \(Self.command(opening: link))"
     case .linkOfOneMachine:
       "This link names no server: it is for the cloud of the machine on which it was made. Open it there, or ask for a "
         + "link of a server. If it was made here, it leads nowhere any more, or is not for this account: ask for a new "
@@ -183,6 +183,16 @@ extension ChatError: CustomStringConvertible {
       "\(path) is not an ordinary file. Move it to another place and keep it. ZoneChat then makes a new file."
     }
   }
+
+  /// The reason against a link of a server that the profile does not use.
+  package static func otherServer(_ name: String) -> String {
+    "This link is of the server \(name), which this profile does not use."
+  }
+
+  /// The command that finds the profile for the link of a server, or makes one.
+  ///
+  /// No link has a quote, and a shell reads the brackets of an IPv6 address.
+  package static func command(opening link: String) -> String { "zonechat '\(link)'" }
 
   private static var wayOut: String {
     "‘zonechat doctor --repair’ keeps what can be read of it, and fetches the rest from the cloud."

@@ -162,5 +162,10 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ScreenState("invitation") {
       try await $0.press(KeyEvent(.function(7)), KeyEvent(.end), KeyEvent(.enter))
     },
+    ScreenState("other-server") { driver in
+      let link = "https://chat.example/join/abcdefgh12345#Trip"
+      try await driver.type("/join \(link)\n")
+      try await driver.answer(.linkOfOtherServer(server: "chat.example", link: link))
+    },
   ]
 }

@@ -17,6 +17,7 @@ final class WatchedTerminal: TerminalBackend {
   var title: String { screen.title }
   var drawCount: Int { screen.drawCount }
   var suspendCount: Int { screen.suspendCount }
+  var copied: String? { screen.copied }
   var lastSentences: [String] { screen.lastSentences }
 
   /// Returns as soon as a picture fits.

@@ -92,4 +92,8 @@ extension Action {
   package static let invitationDecline = Action(
     "invitation-decline", "Decline the invitation that is shown", hint: "decline",
     keys: [.typed("d")], in: [.invitation])
+
+  package static let linkCopyCommand = Action(
+    "link-copy-command", "Copy the command that opens the link", hint: "copy the command",
+    keys: [.typed("y")], in: [.linkOfOtherServer])
 }

@@ -21,6 +21,8 @@ package enum ActionContext: String, Hashable, Sendable, CaseIterable {
   case link
   /// An invitation is shown, to be accepted or declined.
   case invitation
+  /// A link is shown that this profile cannot open.
+  case linkOfOtherServer
 
   package var title: String {
     switch self {
@@ -37,6 +39,7 @@ package enum ActionContext: String, Hashable, Sendable, CaseIterable {
     case .invite: "While inviting"
     case .link: "With an invitation link"
     case .invitation: "With an invitation"
+    case .linkOfOtherServer: "With a link of another server"
     }
   }
 
@@ -44,7 +47,7 @@ package enum ActionContext: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .composing, .picking, .list: false
     case .dialog, .details, .members, .pinned, .files, .search, .outbox, .invite, .link,
-      .invitation:
+      .invitation, .linkOfOtherServer:
       true
     }
   }
@@ -53,7 +56,9 @@ package enum ActionContext: String, Hashable, Sendable, CaseIterable {
   package var takesText: Bool {
     switch self {
     case .composing, .dialog, .search, .invite: true
-    case .picking, .list, .details, .members, .pinned, .files, .outbox, .link, .invitation: false
+    case .picking, .list, .details, .members, .pinned, .files, .outbox, .link, .invitation,
+      .linkOfOtherServer:
+      false
     }
   }
 }

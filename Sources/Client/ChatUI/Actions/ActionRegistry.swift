@@ -22,7 +22,7 @@ package enum ActionRegistry {
     .membersChangeRight, .membersRemove, .pinnedUnpin,
     .filesOpen, .filesSave, .filesFind, .filesAllChats, .searchAllChats,
     .outboxRetry, .outboxEdit, .outboxDiscard, .outboxCopy, .outboxMark,
-    .inviteChangeRight, .linkCopy, .linkCode, .invitationDecline,
+    .inviteChangeRight, .linkCopy, .linkCode, .invitationDecline, .linkCopyCommand,
     .help, .palette, .sidePanel, .nextPanel, .narrower, .wider, .bareView, .mouse, .redraw,
     .suspend, .quit,
   ]

@@ -86,7 +86,7 @@ extension InviteModel: TextDialog {
     case .failed(let reason):
       phase = .asking
       error = reason
-    case .link, .preview, .joined, .declined, .changedMembers: return false
+    case .link, .preview, .linkOfOtherServer, .joined, .declined, .changedMembers: return false
     }
     return true
   }

@@ -9,6 +9,8 @@ package final class JoinModel {
     case looking
     case preview(Invitation)
     case joining(Invitation)
+    /// The link is of another server than that of the profile.
+    case elsewhere(server: String, link: String)
   }
 
   package var input = TextInput(maximumBytes: 4096)

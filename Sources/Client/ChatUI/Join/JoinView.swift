@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 import ChatWords
 import CloudModel
 import TerminalUI
@@ -27,6 +28,13 @@ enum JoinView {
       return Dialog(
         title: "Join a chat", rows: rows(of: invitation) + [.text("Joining …", .plain)],
         footer: [.cancel("stop")])
+    case .elsewhere(let server, let link):
+      return Dialog(
+        title: "Join a chat",
+        rows: [
+          .text(ChatError.otherServer(server) + " Open it with:", .plain),
+          .text(ChatError.command(opening: link), .bold),
+        ], footer: [.action(.linkCopyCommand), .cancel("close")])
     }
   }
 
@@ -59,6 +67,7 @@ extension JoinModel: TextDialog {
     switch phase {
     case .preview(let invitation): invitation.isAccepted ? .dialog : .invitation
     case .asking, .looking, .joining: .dialog
+    case .elsewhere: .linkOfOtherServer
     }
   }
 
@@ -74,17 +83,23 @@ extension JoinModel: TextDialog {
     case .asking: app.look(self)
     case .looking, .joining: break
     case .preview(let invitation): app.accept(invitation, in: self)
+    case .elsewhere: app.cancelOverlay()
     }
   }
 
   package func perform(_ action: Action, in app: AppModel) {
-    guard case .preview(let invitation) = phase, action == .invitationDecline else { return }
-    app.decline(invitation)
+    switch phase {
+    case .preview(let invitation) where action == .invitationDecline: app.decline(invitation)
+    case .elsewhere(_, let link) where action == .linkCopyCommand:
+      app.want(.copy(ChatError.command(opening: link)))
+      app.show(.info("Copied to the clipboard, if the terminal allows it."))
+    case .asking, .looking, .preview, .joining, .elsewhere: break
+    }
   }
 
   package func stepBack() -> Bool {
     switch phase {
-    case .asking, .preview: return false
+    case .asking, .preview, .elsewhere: return false
     case .looking: phase = .asking
     case .joining(let invitation): phase = .preview(invitation)
     }
@@ -94,6 +109,7 @@ extension JoinModel: TextDialog {
   package func take(_ answer: SharingAnswer) -> Bool {
     switch answer {
     case .preview(let invitation): phase = .preview(invitation)
+    case .linkOfOtherServer(let server, let link): phase = .elsewhere(server: server, link: link)
     case .failed where isPreview: break
     case .failed(let reason):
       phase = .asking

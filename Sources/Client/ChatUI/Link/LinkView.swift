@@ -115,7 +115,7 @@ extension LinkModel: ScreenDialog {
     switch answer {
     case .link(let link, let openTo): phase = .shown(link, openTo: openTo)
     case .failed(let reason): phase = .failed(reason)
-    case .invited, .preview, .joined, .declined, .changedMembers: return false
+    case .invited, .preview, .linkOfOtherServer, .joined, .declined, .changedMembers: return false
     }
     return true
   }

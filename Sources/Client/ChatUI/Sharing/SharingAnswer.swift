@@ -7,6 +7,8 @@ package enum SharingAnswer: Sendable, Equatable {
   case invited(InvitationLink)
   case link(InvitationLink, openTo: Participant.Permission)
   case preview(Invitation)
+  /// The server of the link was not asked, because it is another one.
+  case linkOfOtherServer(server: String, link: String)
   case joined(ChatID)
   case declined(InvitationLink)
   /// The members are as was asked for.

@@ -38,7 +38,8 @@ struct SharingModel {
     return switch answer {
     case .joined(let chat): .joined(chat)
     case .declined: .declined
-    case .invited, .link, .preview, .changedMembers, .failed: .forDialog(answer)
+    case .invited, .link, .preview, .linkOfOtherServer, .changedMembers, .failed:
+      .forDialog(answer)
     }
   }
 

@@ -12,9 +12,16 @@ struct SharingRequests: Sendable {
       answer = try await self.answer(to: request)
     } catch {
       guard !Task.isCancelled else { return }
-      answer = .failed(ErrorText.of(error))
+      answer = Self.answer(to: error)
     }
     mailbox.post(.shared(answer, number: number))
+  }
+
+  private static func answer(to error: any Error) -> SharingAnswer {
+    guard case ChatError.linkOfOtherServer(let server, let link) = error else {
+      return .failed(ErrorText.of(error))
+    }
+    return .linkOfOtherServer(server: server, link: link)
   }
 
   private func answer(to request: SharingRequest) async throws -> SharingAnswer {
