@@ -15,12 +15,14 @@ final class LineDriver {
   let model: LineModel
   private let clock: Watch
 
-  init(_ world: ChatWorld, pageLines: Int? = nil, downloads: URL? = nil) {
+  init(
+    _ world: ChatWorld, sharing: ChatSharing? = nil, pageLines: Int? = nil, downloads: URL? = nil
+  ) {
     self.world = world
     let clock = Watch()
     self.clock = clock
     model = LineModel(
-      repository: world.repository, sharing: nil,
+      repository: world.repository, sharing: sharing,
       services: LineModel.Services(
         now: { clock.time },
         time: TimeText(timeZone: .gmt, locale: Locale(identifier: "en_GB")),

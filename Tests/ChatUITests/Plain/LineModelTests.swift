@@ -389,6 +389,28 @@ struct LineModelTests {
     }
   }
 
+  @Test func `a link of the own server is looked up, and for another one the command is said`()
+    async throws
+  {
+    try await withWorld { cloud in
+      let world = try ChatWorld()
+      let own = try InvitationLink(parsing: "https://home.example/join/abcdefgh12345#Trip")
+      let sharing = ChatSharing(
+        container: try cloud.device(of: "alice").container, replica: world.replica,
+        clock: SkippingClock(), server: own.server)
+      let driver = LineDriver(world, sharing: sharing)
+      _ = await driver.start()
+      #expect(await driver.take("join \(own)") == ChatError.unknownLink.description)
+      #expect(
+        await driver.take("/join https://chat.example/join/abcdefgh12345#Trip")
+          == "This link is of the server chat.example, which this profile does not use. Open it with: "
+          + "zonechat 'https://chat.example/join/abcdefgh12345#Trip'")
+      #expect(
+        await driver.take("join zonechat://join/abcdefgh12345")
+          == ChatError.linkOfOneMachine.description)
+    }
+  }
+
   @Test func `without a cloud, sharing says so`() async throws {
     let driver = LineDriver(try await Scenes.ownChat())
     _ = await driver.start(opening: "Release crew")

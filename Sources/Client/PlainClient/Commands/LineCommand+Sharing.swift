@@ -74,7 +74,7 @@ extension LineCommand {
     },
     LineCommand(.join, .link) { model, text in
       guard !text.isEmpty else {
-        throw LineRefusal("The link is missing. Write for example: join zonechat://join/…")
+        throw LineRefusal("The link is missing. Write it behind the word: join LINK")
       }
       let link = try InvitationLink(parsing: text)
       let invitation = try await model.sharing().preview(link)
