@@ -35,7 +35,7 @@ extension CloudConnection {
     } catch is DecodingError {
       throw CloudError(.serviceUnavailable, "The cloud's answer cannot be read.")
     } catch {
-      throw CloudError(transportFailure: error, at: address, absence: absence)
+      throw await failure(error)
     }
   }
 }

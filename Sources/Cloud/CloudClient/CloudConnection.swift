@@ -1,7 +1,7 @@
 import AsyncHTTPClient
 import CloudModel
 import CloudWire
-import Foundation
+package import Foundation
 import NIOCore
 import NIOHTTP1
 
@@ -19,12 +19,12 @@ package struct CloudConnection: Sendable {
   package static let stallSeconds = 60.0
 
   package let address: CloudAddress
-  let trust: ServerTrust
   let client: HTTPClient
   /// For long polls, which are quiet for longer than any other answer.
   private let poller: HTTPClient
   let administratorToken: String?
-  let absence: @Sendable () -> String?
+  private let absence: @Sendable () -> String?
+  private let diagnosis: TLSDiagnosis
 
   /// A connection that is opened when the first request is sent.
   ///
@@ -32,16 +32,18 @@ package struct CloudConnection: Sendable {
   ///   - address: the address at which the cloud listens.
   ///   - administratorToken: a secret of the cloud, for an administrator on another machine.
   ///   - trust: whose word is taken for who the server is; only for an address with TLS.
+  ///   - now: this machine's clock, which tells why a certificate is not trusted; without it nobody looks.
   ///   - stallSeconds: if nothing more of an answer arrives for this long, it counts as broken off.
   ///   - absence: the reason why nobody listens there now, as a sentence; nil if that is not known.
   package init(
     to address: CloudAddress, administratorToken: String? = nil, trust: ServerTrust = .system,
-    stallSeconds: Double = stallSeconds, absence: @escaping @Sendable () -> String? = { nil }
+    now: (@Sendable () -> Date)? = nil, stallSeconds: Double = stallSeconds,
+    absence: @escaping @Sendable () -> String? = { nil }
   ) {
     self.address = address
-    self.trust = trust
     self.administratorToken = administratorToken
     self.absence = absence
+    diagnosis = TLSDiagnosis(of: address, trust: trust, now: now)
     var configuration = HTTPClient.Configuration()
     configuration.timeout = .init(
       connect: .seconds(5), read: .milliseconds(Int64(stallSeconds * 1000)))
@@ -49,6 +51,7 @@ package struct CloudConnection: Sendable {
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 16
     configuration.httpVersion = .http1Only
+    configuration.tlsConfiguration = trust.tlsConfiguration
     if let path = address.socketPath {
       configuration.http1_1ConnectionDebugInitializer = { [trust = address.trust] channel in
         trust.check(channel, to: path)
@@ -69,11 +72,12 @@ package struct CloudConnection: Sendable {
   /// Runs `body` with a connection, and shuts the connection down afterwards, also after an error.
   package static func with<R: Sendable>(
     _ address: CloudAddress, administratorToken: String? = nil, trust: ServerTrust = .system,
-    absence: @escaping @Sendable () -> String? = { nil },
+    now: (@Sendable () -> Date)? = nil, absence: @escaping @Sendable () -> String? = { nil },
     _ body: (CloudConnection) async throws -> R
   ) async throws -> R {
     let connection = CloudConnection(
-      to: address, administratorToken: administratorToken, trust: trust, absence: absence)
+      to: address, administratorToken: administratorToken, trust: trust, now: now,
+      absence: absence)
     do {
       let result = try await body(connection)
       await connection.shutDown()
@@ -140,10 +144,18 @@ package struct CloudConnection: Sendable {
       status = response.status.code
       answer = Data(try await response.body.collect(upTo: Self.answerBytes).readableBytesView)
     } catch {
-      throw CloudError(transportFailure: error, at: address, absence: absence)
+      throw await failure(error)
     }
     guard status < 400 else { throw Self.failure(answer, status: status) }
     return answer
+  }
+
+  /// The error for a request that the transport has failed to carry.
+  func failure(_ error: any Error) async -> CloudError {
+    guard let failure = TLSFailure(error) else {
+      return CloudError(transportFailure: error, at: address, absence: absence)
+    }
+    return CloudError(await diagnosis.trouble(after: failure), at: address)
   }
 
   /// Sends JSON and reads JSON.

@@ -17,7 +17,13 @@ extension CloudError {
     var unavailable: CloudError {
       CloudError(.networkUnavailable, absence() ?? "Nobody answers at \(address).")
     }
-    let lost = CloudError(.networkFailure, "The connection to \(address) was lost.")
+    var lost = CloudError(.networkFailure, "The connection to \(address) was lost.")
+    if let error = error as? HTTPClientError, error == .remoteConnectionClosed,
+      address.origin?.isSecure == false
+    {
+      // So ends plain HTTP at a port that has TLS.
+      lost.reason += " If the server has TLS, write https:// in its address."
+    }
     switch error {
     case let error as CloudError:
       self = error
@@ -34,6 +40,11 @@ extension CloudError {
     default:
       self = lost
     }
+  }
+
+  /// The error for a server that is not trusted; nothing was sent to it.
+  init(_ trouble: TLSTrouble, at address: CloudAddress) {
+    self.init(.networkUnavailable, trouble.sentence(at: address))
   }
 
   private static func kind(

@@ -1,3 +1,7 @@
+package import CloudModel
+import NIOSSL
+import SwiftASN1
+
 /// Whose word a client takes for who a server on a network is.
 package enum ServerTrust: Sendable, Hashable {
   /// The authorities in the machine's own list.
@@ -6,4 +10,55 @@ package enum ServerTrust: Sendable, Hashable {
   case file(_ path: String)
   /// These authorities, whose certificates are in PEM, and nobody else.
   case authorities(pem: String)
+
+  /// Trusts the certificates in a text in PEM; what else is in the text is not kept.
+  ///
+  /// Throws `.invalidArguments` if it has no certificate, or one that cannot be read.
+  package init(pem text: String) throws(CloudError) {
+    do {
+      let certificates = try PEMDocument.parseMultiple(pemString: text)
+        .filter { $0.discriminator == "CERTIFICATE" }
+      for certificate in certificates {
+        _ = try NIOSSLCertificate(bytes: certificate.derBytes, format: .der)
+      }
+      guard !certificates.isEmpty else { throw NIOSSLError.failedToLoadCertificate }
+      self = .authorities(pem: certificates.map { $0.pemString + "\n" }.joined())
+    } catch {
+      throw CloudError(
+        .invalidArguments, "There is no certificate in PEM, or one that cannot be read.")
+    }
+  }
+
+  /// Whom a client trusts if nobody says it now: the authorities that were chosen for this server before, or else
+  /// those of `SSL_CERT_FILE`, or else those of the machine.
+  package init(kept authorities: String?, environment: [String: String]) {
+    if let authorities {
+      self = .authorities(pem: authorities)
+    } else if let file = environment["SSL_CERT_FILE"], !file.isEmpty {
+      self = .file(file)
+    } else {
+      self = .system
+    }
+  }
+
+  /// What a profile keeps of a choice; nil where the machine decides each time.
+  package var kept: String? {
+    guard case .authorities(let pem) = self else { return nil }
+    return pem
+  }
+
+  /// The TLS of a client with this trust.
+  var tlsConfiguration: TLSConfiguration {
+    var configuration = TLSConfiguration.makeClientConfiguration()
+    configuration.minimumTLSVersion = .tlsv12
+    switch self {
+    case .system: break
+    case .file(let path): configuration.trustRoots = .file(path)
+    case .authorities(let pem):
+      // A text without a certificate trusts nobody.
+      let certificates = (try? NIOSSLCertificate.fromPEMBytes(Array(pem.utf8))) ?? []
+      configuration.trustRoots = .certificates(certificates)
+    }
+    return configuration
+  }
 }
