@@ -39,7 +39,7 @@ package struct CloudAdministration: Sendable {
 
   /// Ends the session; its keys are not valid afterwards.
   package func signOut(_ credentials: AccountCredentials) async throws(CloudError) {
-    _ = try await connection.send(
+    let _: [String: String] = try await connection.send(
       .DELETE, "/extension/1/sessions",
       query: [
         (name: "ckAPIToken", value: credentials.apiToken),
@@ -55,6 +55,6 @@ package struct CloudAdministration: Sendable {
   ///
   /// Throws `.permissionFailure` unless the caller is the cloud's administrator.
   package func stop() async throws(CloudError) {
-    _ = try await connection.send(.POST, "/extension/1/stop")
+    let _: [String: String] = try await connection.send(.POST, "/extension/1/stop")
   }
 }

@@ -25,6 +25,7 @@ extension CloudConnection {
     do {
       let response = try await client.execute(request, timeout: timeout)
       let status = response.status.code
+      try checkOrigin(of: response)
       guard status < 400 || status == 416 else {
         let answer = try await response.body.collect(upTo: Self.failureBytes)
         throw Self.failure(Data(answer.readableBytesView), status: status)

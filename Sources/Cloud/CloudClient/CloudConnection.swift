@@ -142,6 +142,7 @@ package struct CloudConnection: Sendable {
     do {
       let response = try await client.execute(request, timeout: timeout)
       status = response.status.code
+      try checkOrigin(of: response)
       answer = Data(try await response.body.collect(upTo: Self.answerBytes).readableBytesView)
     } catch {
       throw await failure(error)
@@ -156,6 +157,24 @@ package struct CloudConnection: Sendable {
       return CloudError(transportFailure: error, at: address, absence: absence)
     }
     return CloudError(await diagnosis.trouble(after: failure), at: address)
+  }
+
+  /// Refuses what no cloud answers: the way to another address, or a page for a browser.
+  ///
+  /// A page with an error of a server is that of a proxy whose cloud does not answer; 511 is a network's own.
+  /// Source: RFC 6585, section 6.
+  func checkOrigin(of response: HTTPClientResponse) throws(CloudError) {
+    let status = response.status.code
+    let type = response.headers.first(name: "Content-Type")?.lowercased()
+    let isPage = type?.hasPrefix("text/html") == true && status < 500
+    if isPage || (300..<400).contains(status) || status == 511 { throw notACloud }
+  }
+
+  private var notACloud: CloudError {
+    CloudError(
+      .serviceUnavailable,
+      "What answers at \(address) is not a ZoneChat server. A network that asks you to sign in does this. "
+        + "Open a page in a browser first, or check the address.")
   }
 
   /// Sends JSON and reads JSON.
@@ -175,6 +194,8 @@ package struct CloudConnection: Sendable {
     do {
       return try Answer.read(json: answer)
     } catch {
+      // Every answer in JSON is an object.
+      guard answer.first == UInt8(ascii: "{") else { throw notACloud }
       throw CloudError(.serviceUnavailable, "The cloud's answer cannot be read.")
     }
   }
