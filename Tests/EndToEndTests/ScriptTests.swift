@@ -355,13 +355,13 @@ struct ScriptTests {
     try await World.with { world in
       let zsh = try await world.did(nil, "--generate-completion-script", "zsh")
       let root = try #require(zsh.split(separator: "'--version[").first)
-      for option in ["--profile=[", "--cloud=[", "--json[", "--quiet["] {
+      for option in ["--profile=[", "--cloud=[", "--ca=[", "--json[", "--quiet["] {
         #expect(root.contains("'\(option)"), "\(option)")
       }
       // Each option with a value takes it behind = too.
       #expect(zsh.firstMatch(of: /\n *'\*?--[a-z-]+\[[^\n]*\]:/) == nil)
       let fish = try await world.did(nil, "--generate-completion-script", "fish")
-      for option in ["profile", "cloud", "json", "quiet"] {
+      for option in ["profile", "cloud", "ca", "json", "quiet"] {
         #expect(fish.contains(#"_options "zonechat" \#(option)' -l '\#(option)'"#), "\(option)")
       }
       guard FileManager.default.isExecutableFile(atPath: "/usr/bin/fish") else { return }

@@ -61,7 +61,9 @@ extension CloudDevice {
       _ = try accountState.get()
       let address = try host ?? profile?.address(isForAnotherAccount: account != nil)
       guard let address else { return try await OwnCloud.shared.connection() }
-      return try KnownConnections.connection(to: address, administratorToken: token)
+      let trust = ServerTrust(kept: profile?.authority, environment: environment)
+      return try KnownConnections.connection(
+        to: address, administratorToken: token, trust: trust)
     }
   }
 }
@@ -71,18 +73,20 @@ private enum KnownConnections {
   private struct Key: Hashable {
     var host: String
     var administratorToken: String?
+    var trust: ServerTrust
   }
 
   private static let made = Mutex<[Key: CloudConnection]>([:])
 
   static func connection(
-    to host: String, administratorToken: String?
+    to host: String, administratorToken: String?, trust: ServerTrust
   ) throws(CloudError) -> CloudConnection {
     let address = try CloudAddress(host)
     return made.withLock { made in
-      let key = Key(host: host, administratorToken: administratorToken)
+      let key = Key(host: host, administratorToken: administratorToken, trust: trust)
       if let connection = made[key] { return connection }
-      let connection = CloudConnection(to: address, administratorToken: administratorToken)
+      let connection = CloudConnection(
+        to: address, administratorToken: administratorToken, trust: trust, now: Machine.now)
       made[key] = connection
       return connection
     }

@@ -39,6 +39,9 @@ struct CloudProfile {
     }
   }
 
+  /// The authorities that the profile has for its cloud, in PEM.
+  var authority: String? { (try? signIn.get()).flatMap(\.self)?.authority }
+
   /// Where the profile's cloud is.
   ///
   /// Throws a sentence that says what to do if the profile cannot be used, if nobody is signed in there and no other

@@ -60,7 +60,9 @@ struct AdministrationOptions: ParsableArguments {
     let address = try choice.address()
     let token = try administratorToken()
     do {
-      return try await CloudConnection.with(address, administratorToken: token) { connection in
+      return try await CloudConnection.with(
+        address, administratorToken: token, trust: options.trust(nil), now: Live.now
+      ) { connection in
         try await body(CloudAdministration(connection: connection))
       }
     } catch let error as CloudError where error.code == .permissionFailure && token == nil {

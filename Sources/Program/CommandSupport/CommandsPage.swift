@@ -22,7 +22,7 @@ package struct CommandsPage {
 
   /// Options that every command has, or nearly.
   private static let commonNames = Set([
-    "--profile", "--cloud", "--json", "--quiet", "--help", "-h", "--version",
+    "--profile", "--cloud", "--ca", "--json", "--quiet", "--help", "-h", "--version",
   ])
 
   private let groups: [(name: String, commands: [CommandHelp])]

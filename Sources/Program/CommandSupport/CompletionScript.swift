@@ -52,7 +52,8 @@ package struct CompletionScript {
   private static let fish = [
     (
       old: "__zonechat_parse_subcommand 0 'version' 'h/help'",
-      new: "__zonechat_parse_subcommand 0 'profile=' 'cloud=' 'json' 'quiet' 'version' 'h/help'"
+      new: "__zonechat_parse_subcommand 0 "
+        + "'profile=' 'cloud=' 'ca=' 'json' 'quiet' 'version' 'h/help'"
     ),
     (
       old: """
@@ -63,6 +64,7 @@ package struct CompletionScript {
       complete -c 'zonechat' -f
       complete -c 'zonechat' -n '__zonechat_should_offer_completions_for_flags_or_options "zonechat" profile' -l 'profile' -d 'Use this profile.' -rfka '(__zonechat_custom_completion ---completion open -- --profile (count (__zonechat_tokens -pc)) (__zonechat_tokens -tC))'
       complete -c 'zonechat' -n '__zonechat_should_offer_completions_for_flags_or_options "zonechat" cloud' -l 'cloud' -d 'Use the cloud at this address.' -rfka ''
+      complete -c 'zonechat' -n '__zonechat_should_offer_completions_for_flags_or_options "zonechat" ca' -l 'ca' -d 'Trust the certificates in this file.' -rF
       complete -c 'zonechat' -n '__zonechat_should_offer_completions_for_flags_or_options "zonechat" json' -l 'json' -d 'Print data as JSON.'
       complete -c 'zonechat' -n '__zonechat_should_offer_completions_for_flags_or_options "zonechat" quiet' -l 'quiet' -d 'Print only data and failures.'
 
@@ -80,6 +82,7 @@ package struct CompletionScript {
           local -ar arg_specs=(
               '--profile[Use this profile.]:name:{__zonechat_custom_complete ---completion open -- --profile "${current_word_index}" "$(__zonechat_cursor_index_in_current_word)"}'
               '--cloud[Use the cloud at this address.]:url:'
+              '--ca[Trust the certificates in this file.]:file:_files'
               '--json[Print data as JSON.]'
               '--quiet[Print only data and failures.]'
               '--version[Show the version.]'
@@ -126,7 +129,7 @@ package struct CompletionScript {
       new: #"""
           local -a non_repeating_flags=(--json --quiet --version -h --help)
           local -a repeating_options=()
-          local -a non_repeating_options=(--profile --cloud)
+          local -a non_repeating_options=(--profile --cloud --ca)
           __zonechat_offer_flags_options 0
 
           case "${prev}" in
@@ -135,6 +138,10 @@ package struct CompletionScript {
               return
               ;;
           '--cloud')
+              return
+              ;;
+          '--ca')
+              __zonechat_add_completions -f
               return
               ;;
           esac

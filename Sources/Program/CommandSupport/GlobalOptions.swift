@@ -1,5 +1,6 @@
 package import ArgumentParser
-import CloudClient
+package import CloudClient
+import CloudModel
 import Foundation
 
 /// The options of every command, given before or after its name.
@@ -20,11 +21,25 @@ package struct GlobalOptions: ParsableArguments {
       "Use the cloud at this address: http://…, https://… or unix:/path.", valueName: "url"))
   package var cloud: String?
 
+  @Option(
+    name: .customLong("ca"),
+    help: ArgumentHelp(
+      "Trust the certificates in this file, and nobody else, to say who the cloud is.",
+      discussion:
+        "For an https address. A profile keeps them when it signs in. Without them SSL_CERT_FILE names "
+        + "the file, and otherwise the machine's own list counts.",
+      valueName: "file"),
+    completion: .file(), transform: GlobalOptions.authorities(inFile:))
+  package var authorities: ServerTrust?
+
   @Flag(name: .long, help: "Print data as JSON.")
   package var json = false
 
   @Flag(name: .long, help: "Print no words about what was done; only data and failures.")
   package var quiet = false
+
+  /// The options that have a value.
+  private static let valued = ["--profile", "--cloud", "--ca"]
 
   package init() {}
 
@@ -37,6 +52,22 @@ package struct GlobalOptions: ParsableArguments {
     if quiet { Output.silenceNotes() }
   }
 
+  /// Whose word is taken for who a server is: that of `--ca`, or else of the authorities that the profile or the link
+  /// has, in PEM, or else as the environment and the machine say.
+  package func trust(_ authority: String?) -> ServerTrust {
+    authorities ?? ServerTrust(kept: authority, environment: Live.environment)
+  }
+
+  private static func authorities(inFile path: String) throws -> ServerTrust {
+    do {
+      return try ServerTrust(pem: try NamedFile.text(path))
+    } catch let error as CloudError {
+      throw ValidationError(error.reason)
+    } catch let error as Failure {
+      throw ValidationError(error.message)
+    }
+  }
+
   /// Moves global options that stand before the command's name behind everything else, where the parser
   /// looks for them.
   package static func hoisted(_ arguments: [String]) -> [String] {
@@ -46,10 +77,10 @@ package struct GlobalOptions: ParsableArguments {
       if ["--json", "--quiet"].contains(first) {
         globals.append(first)
         rest = rest.dropFirst()
-      } else if ["--profile", "--cloud"].contains(first), rest.count > 1 {
+      } else if Self.valued.contains(first), rest.count > 1 {
         globals += rest.prefix(2)
         rest = rest.dropFirst(2)
-      } else if first.hasPrefix("--profile=") || first.hasPrefix("--cloud=") {
+      } else if Self.valued.contains(where: { first.hasPrefix($0 + "=") }) {
         globals.append(first)
         rest = rest.dropFirst()
       } else {
@@ -60,12 +91,12 @@ package struct GlobalOptions: ParsableArguments {
     return rest[..<end] + globals + rest[end...]
   }
 
-  /// Refuses a profile or a cloud that is named twice; the parser would take the last one.
+  /// Refuses an option with a value that is there twice; the parser would take the last one.
   package static func checkRepetition(in arguments: [String]) throws(Failure) {
     // A shell that completes passes on what a person has not finished.
     if arguments.first == "---completion" { return }
     let options = arguments.prefix { $0 != "--" }
-    for name in ["--profile", "--cloud"]
+    for name in valued
     where options.count(where: { $0 == name || $0.hasPrefix(name + "=") }) > 1 {
       throw Failure("\(name) is there twice. Write it once.", code: .usage)
     }

@@ -40,8 +40,10 @@ package struct Session: Sendable {
       userRecordName: signIn.credentials.userRecordName, name: signIn.credentials.name)
     let replica = try Replica(
       directory: profile.directory, account: account, now: time.now, whenCommitted: Log.commits)
-    return try await CloudConnection.with(try cloud.address(), absence: { cloud.absence }) {
-      connection in
+    return try await CloudConnection.with(
+      try cloud.address(), trust: options.trust(signIn.authority), now: Live.now,
+      absence: { cloud.absence }
+    ) { connection in
       let container = HTTPCloudContainer(
         connection: connection, credentials: signIn.credentials, clientID: signIn.deviceID,
         advice: """

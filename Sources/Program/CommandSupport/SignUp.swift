@@ -100,7 +100,9 @@ package struct SignUp {
     let cloud = CloudChoice(option: options.cloud ?? signIn.cloud, paths: paths)
     do {
       try cloud.ensureRunning()
-      try await CloudConnection.with(try cloud.address()) { connection in
+      try await CloudConnection.with(
+        try cloud.address(), trust: options.trust(signIn.authority), now: Live.now
+      ) { connection in
         try await CloudAdministration(connection: connection).signOut(signIn.credentials)
       }
     } catch {
@@ -155,11 +157,12 @@ package struct SignUp {
     let cloud = CloudChoice(option: options.cloud ?? present?.cloud, paths: paths)
     let address = try cloud.address()
     try cloud.ensureRunning()
-    return try await CloudConnection.with(address) { connection in
+    let trust = options.trust(present?.authority)
+    return try await CloudConnection.with(address, trust: trust, now: Live.now) { connection in
       let credentials = try await request(connection, address)
       let signIn = Profile.SignIn(
         credentials: credentials, deviceID: present?.deviceID ?? Live.makeUnique(),
-        cloud: cloud.remembered)
+        cloud: cloud.remembered, authority: trust.kept)
       try profile.bringBack(credentials.userRecordName)
       try profile.save(signIn)
       return signIn

@@ -87,7 +87,8 @@ struct DoctorCommand: AsyncParsableCommand {
     do {
       try cloud.ensureRunning()
       let address = try cloud.address()
-      return try await CloudConnection.with(address) { connection in
+      let trust = options.trust(signIn.authority)
+      return try await CloudConnection.with(address, trust: trust, now: Live.now) { connection in
         let status = try await CloudAdministration(connection: connection).status()
         try say(.init("cloud", isSound: true, "\(address) answers, version \(status.version)"))
         return try await checkKeys(signIn, connection)
