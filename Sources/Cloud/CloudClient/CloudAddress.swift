@@ -66,6 +66,12 @@ package struct CloudAddress: Sendable, Equatable, CustomStringConvertible {
   /// Nil for a cloud at a socket, and for a host that a link cannot name: one with letters beyond ASCII.
   package var origin: ServerOrigin? { socketPath == nil ? ServerOrigin(base) : nil }
 
+  /// Whether everybody on the way to the cloud can read what is sent: plain HTTP beyond this machine.
+  package var isReadableOnTheWay: Bool {
+    guard socketPath == nil, !base.lowercased().hasPrefix("https://") else { return false }
+    return origin?.isLoopback != true
+  }
+
   /// The user before the path of a socket: `NAME@` or `NUMBER@`; nil for an empty text.
   private static func user(_ text: String, of address: String) throws(CloudError) -> uid_t? {
     if text.isEmpty { return nil }

@@ -12,13 +12,17 @@ package struct SignUp {
   package var passphraseFile: String?
   /// The passphrase that the person has chosen already; if it is nil and needed, the command asks for it.
   package var passphrase: String?
+  /// Whether the passphrase may be sent over plain HTTP to another machine.
+  package var allowsPlainHTTP: Bool
 
   package init(
-    options: GlobalOptions, passphraseFile: String? = nil, passphrase: String? = nil
+    options: GlobalOptions, passphraseFile: String? = nil, passphrase: String? = nil,
+    allowsPlainHTTP: Bool = false
   ) {
     self.options = options
     self.passphraseFile = passphraseFile
     self.passphrase = passphrase
+    self.allowsPlainHTTP = allowsPlainHTTP
   }
 
   package func create(name: String) async throws -> Profile.SignIn {
@@ -136,6 +140,15 @@ package struct SignUp {
     return candidates.compactMap { $0 }.first(where: ProfileName.isValid) ?? "me"
   }
 
+  /// Refuses to send a passphrase where everybody on the way can read it.
+  private func checkSecrecy(of address: CloudAddress) throws(Failure) {
+    guard address.isReadableOnTheWay, !allowsPlainHTTP else { return }
+    throw Failure(
+      "\(address) is plain HTTP: everybody on the way can read the passphrase and all messages. Write https://, or, if "
+        + "you trust the whole way, use ‘zonechat account create’ or ‘account sign-in’ with --insecure.",
+      code: .usage)
+  }
+
   /// Saves the keys that `request` gets, in a profile whose sign-in `check` has accepted.
   private func keep(
     _ check: (Profile.SignIn?) throws -> Void,
@@ -156,6 +169,7 @@ package struct SignUp {
     try check(present)
     let cloud = CloudChoice(option: options.cloud ?? present?.cloud, paths: paths)
     let address = try cloud.address()
+    try checkSecrecy(of: address)
     try cloud.ensureRunning()
     let trust = options.trust(present?.authority)
     return try await CloudConnection.with(address, trust: trust, now: Live.now) { connection in

@@ -42,8 +42,9 @@ struct AccountCreateCommand: AsyncParsableCommand {
   var name: String
 
   func run() async throws {
-    let signIn = try await SignUp(options: options, passphraseFile: passphrase.file)
-      .create(name: name)
+    let signIn = try await SignUp(
+      options: options, passphraseFile: passphrase.file, allowsPlainHTTP: passphrase.insecure
+    ).create(name: name)
     try signIn.report(options)
   }
 }

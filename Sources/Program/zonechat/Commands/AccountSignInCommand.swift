@@ -17,8 +17,9 @@ struct AccountSignInCommand: AsyncParsableCommand {
   var name: String
 
   func run() async throws {
-    let signIn = try await SignUp(options: options, passphraseFile: passphrase.file)
-      .signIn(name: name)
+    let signIn = try await SignUp(
+      options: options, passphraseFile: passphrase.file, allowsPlainHTTP: passphrase.insecure
+    ).signIn(name: name)
     try signIn.report(options)
   }
 }
@@ -35,6 +36,11 @@ struct PassphraseOptions: ParsableArguments {
     help: ArgumentHelp("Read the passphrase from the first line of this file.", valueName: "file"),
     completion: .file())
   var file: String?
+
+  @Flag(
+    name: .long,
+    help: "Send the passphrase also over plain HTTP to another machine, where others can read it.")
+  var insecure = false
 }
 
 extension Profile.SignIn {

@@ -90,7 +90,12 @@ struct DoctorCommand: AsyncParsableCommand {
       let trust = options.trust(signIn.authority)
       return try await CloudConnection.with(address, trust: trust, now: Live.now) { connection in
         let status = try await CloudAdministration(connection: connection).status()
-        try say(.init("cloud", isSound: true, "\(address) answers, version \(status.version)"))
+        let warning =
+          address.isReadableOnTheWay
+          ? "; it is plain HTTP, which everybody on the way can read" : ""
+        try say(
+          .init(
+            "cloud", isSound: true, "\(address) answers, version \(status.version)\(warning)"))
         return try await checkKeys(signIn, connection)
       }
     } catch let error as CloudError {
