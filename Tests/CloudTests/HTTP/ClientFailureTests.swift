@@ -61,4 +61,41 @@ import Testing
       }
     }
   }
+
+  /// A network that wants a sign-in, and a website, answer every request.
+  @Test(arguments: [
+    ("200 OK", "text/html", "<html>", true),
+    ("200 OK", "Text/HTML; charset=utf-8", #"{"product":"p","version":"v"}"#, true),
+    ("200 OK", "text/plain", "hello", true),
+    ("200 OK", "application/json", "", true),
+    ("302 Found", "text/plain", "", true),
+    ("404 Not Found", "text/html", "<html>", true),
+    ("511 Network Authentication Required", "text/html", "<html>", true),
+    ("502 Bad Gateway", "text/html", "<html>", false),
+    ("404 Not Found", "text/plain", "none", false),
+    ("200 OK", "application/json", "{", false),
+  ])
+  func `what answers and is no cloud is said to be none`(
+    status: String, type: String, body: String, isStranger: Bool
+  ) async throws {
+    let answer =
+      "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nLocation: http://127.0.0.1:1/\r\n"
+      + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    try await withImpostor(answering: answer) { url in
+      try await CloudConnection.with(try CloudAddress(url)) { connection in
+        let cloud = CloudAdministration(connection: connection)
+        let calls: [() async throws -> Void] = [
+          { _ = try await cloud.status() }, { try await cloud.stop() },
+        ]
+        for call in calls {
+          let error = await #expect(throws: CloudError.self) { try await call() }
+          #expect(error?.code == .serviceUnavailable)
+          let reason = try #require(error).reason
+          #expect(
+            reason.hasPrefix("What answers at \(url) is not a ZoneChat server.") == isStranger,
+            "\(reason)")
+        }
+      }
+    }
+  }
 }
