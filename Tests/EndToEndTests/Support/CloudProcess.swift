@@ -26,7 +26,7 @@ struct CloudProcess: Sendable {
       defer { try? execution.send(signal: .terminate) }  // It may have ended.
       var lines = execution.standardError.strings().makeAsyncIterator()
       while let line = try await lines.next() {
-        guard let start = line.range(of: "http://")?.lowerBound else { continue }
+        guard let start = line.firstRange(of: /https?:\/\//)?.lowerBound else { continue }
         // The address ends its sentence.
         let url = line[start...].prefix { !$0.isWhitespace }.dropLast()
         try await body(
