@@ -15,7 +15,8 @@ struct FirstRunTests {
 
   @Test func `Enter takes the suggested name`() {
     var question = NameQuestions.question()
-    #expect(question.take(.key(KeyEvent(.enter))) == .create(name: "anna", passphrase: nil))
+    #expect(
+      question.take(.key(KeyEvent(.enter))) == .answer(.signUp(name: "anna", passphrase: nil)))
     #expect(question.isCreating)
     // Nothing is asked twice, and nothing is changed, while the account is being made.
     #expect(question.take(.key(KeyEvent(.enter))) == nil)
@@ -51,7 +52,8 @@ struct FirstRunTests {
     #expect(question.take(.key(KeyEvent(.enter))) == nil)
     #expect(question.trouble != nil)
     _ = question.take(.paste(" Berit\n"))
-    #expect(question.take(.key(KeyEvent(.enter))) == .create(name: "Berit", passphrase: nil))
+    #expect(
+      question.take(.key(KeyEvent(.enter))) == .answer(.signUp(name: "Berit", passphrase: nil)))
   }
 
   @Test(arguments: [KeyEvent(.escape), .control("c"), .control("q")])
@@ -74,7 +76,8 @@ struct FirstRunTests {
     }
     #expect(question.take(.key(.control("x"))) == .leave)
     #expect(
-      question.take(.key(KeyEvent(.function(2)))) == .create(name: "anna", passphrase: nil))
+      question.take(.key(KeyEvent(.function(2))))
+        == .answer(.signUp(name: "anna", passphrase: nil)))
   }
 
   @Test func `a passphrase is typed twice, and Esc goes back to the name`() {
@@ -95,23 +98,25 @@ struct FirstRunTests {
     type("correct horse", into: &question)
     #expect(
       question.take(.key(KeyEvent(.enter)))
-        == .create(name: "anna", passphrase: "correct horse"))
+        == .answer(.signUp(name: "anna", passphrase: "correct horse")))
   }
 
   @Test func `a taken name is said, and another one is taken`() async {
     let (events, keys) = AsyncStream.makeStream(of: TerminalEvent.self)
     let terminal = WatchedTerminal(size: Size(width: 80, height: 24))
-    let screen = NameQuestionScreen(
-      NameQuestions.question(), terminal: terminal, theme: ThemeForms(.dark)
-    ) { name, _ in name == "anna" ? "There is an account ‘anna’ already." : nil }
-    async let isMade = screen.run(events: events)
+    let screen = FirstRunScreen(
+      NameQuestions.question(), terminal: terminal, theme: ThemeForms(.dark))
+    async let made: String? = screen.run(events: events) { answer in
+      answer.name == "anna"
+        ? .refused("There is an account ‘anna’ already.") : .done(answer.name)
+    }
     await terminal.wait { $0.contains("> anna") }
     keys.yield(.input(.key(KeyEvent(.enter))))
     await terminal.wait { $0.contains("There is an account ‘anna’ already.") }
     keys.yield(.input(.key(.character("b"))))
     await terminal.wait { $0.contains("> annab") && !$0.contains("already.") }
     keys.yield(.input(.key(KeyEvent(.enter))))
-    #expect(await isMade)
+    #expect(await made == "annab")
   }
 
   @Test(arguments: [
@@ -120,34 +125,121 @@ struct FirstRunTests {
   func `leaving stops the request`(way: TerminalEvent) async {
     let (events, keys) = AsyncStream.makeStream(of: TerminalEvent.self)
     let terminal = WatchedTerminal(size: Size(width: 40, height: 12))
-    let screen = NameQuestionScreen(
-      NameQuestions.question(), terminal: terminal, theme: ThemeForms(.dark)
-    ) { _, _ in
+    let screen = FirstRunScreen(
+      NameQuestions.question(), terminal: terminal, theme: ThemeForms(.dark))
+    async let made: String? = screen.run(events: events) { _ in
       // Ends when its task is cancelled, and only then.
       for await _ in AsyncStream<Void>.makeStream().stream {}
-      return "stopped"
+      return .refused("stopped")
     }
-    async let isMade = screen.run(events: events)
     keys.yield(.input(.key(KeyEvent(.enter))))
     await terminal.wait { $0.contains("Creating the account") }
     keys.yield(way)
-    #expect(await !isMade)
+    #expect(await made == nil)
+  }
+
+  @Test func `on the server of a link, somebody with an account signs in`() {
+    var question = NameQuestions.question(at: NameQuestions.server(.here))
+    let shown = NameQuestionView(question).text
+    #expect(shown.contains("anna invites you to ‘Trip’ on Anna's server (chat.example)."))
+    #expect(shown.contains("I have an account"))
+    #expect(question.take(.key(KeyEvent(.down))) == nil && question.isSigningIn)
+    #expect(NameQuestionView(question).text.contains("make a new account"))
+    #expect(question.take(.key(KeyEvent(.up))) == nil && !question.isSigningIn)
+    _ = question.take(.key(KeyEvent(.down)))
+    type("berit", into: &question)
+    #expect(question.take(.key(KeyEvent(.enter))) == nil)
+    // The way is chosen; nothing changes it while the passphrase is typed.
+    _ = question.take(.key(KeyEvent(.up)))
+    #expect(question.isSigningIn && question.step == .passphrase)
+    type("correct horse", into: &question)
+    #expect(!NameQuestionView(question).text.contains("horse"))
+    // It is typed once.
+    #expect(
+      question.take(.key(KeyEvent(.enter)))
+        == .answer(.signIn(name: "berit", passphrase: "correct horse")))
+    #expect(NameQuestionView(question).text.contains("Signing in as ‘berit’"))
+    question.refuse("The name or the passphrase is wrong.")
+    #expect(question.isSigningIn && question.step == .name)
+  }
+
+  @Test func `where no account can be made, only an account that exists is asked for`() {
+    var question = NameQuestions.question(
+      at: NameQuestions.server(.only(because: "New accounts here need an invitation.")))
+    #expect(question.isSigningIn)
+    #expect(NameQuestionView(question).text.contains("New accounts here need an invitation."))
+    #expect(!NameQuestionView(question).text.contains("new account"))
+    _ = question.take(.key(KeyEvent(.up)))
+    #expect(question.isSigningIn)
+  }
+
+  @Test func `elsewhere the arrows change nothing`() {
+    var question = NameQuestions.question()
+    for key in [KeyEvent(.up), KeyEvent(.down)] { _ = question.take(.key(key)) }
+    #expect(!question.isSigningIn && question.chosenName == "anna")
+  }
+
+  @Test func `one thing to agree with has one key, and a list has its arrows`() {
+    var single = ChoiceQuestion(
+      title: "A link", text: "This link leads to the server chat.example.",
+      work: "Asking chat.example …")
+    #expect(single.text(80).contains("chat.example"))
+    #expect(single.text(80).contains("Enter: go on"))
+    #expect(single.take(.key(KeyEvent(.down))) == nil && single.selected == 0)
+    #expect(single.take(.key(KeyEvent(.escape))) == .leave)
+    #expect(single.take(.key(KeyEvent(.enter))) == .answer(0))
+    #expect(single.text(80).contains("Asking chat.example"))
+    // It is done once.
+    #expect(single.take(.key(KeyEvent(.enter))) == nil)
+
+    var list = ChoiceQuestion(
+      title: "Profiles", text: "Which one?", choices: ["home (anna)", "work (anna2)"], work: "")
+    #expect(list.take(.key(KeyEvent(.up))) == nil && list.selected == 0)
+    #expect(list.text(40).contains("> home (anna)"))
+    for _ in 0..<2 { _ = list.take(.key(KeyEvent(.down))) }
+    #expect(list.text(40).contains("> work (anna2)"))
+    #expect(list.take(.key(KeyEvent(.enter))) == .answer(1))
+    #expect(!list.text(10).contains("home"))
   }
 
   @Test func `the same question is asked line by line`() async {
     var input = ["12", "anna", "", "berit"][...]
     var said: [String] = []
     let lines = NameLines(
-      suggestion: "anna",
+      suggestion: "anna", place: NameQuestions.place(),
       check: { $0.allSatisfy(\.isLetter) ? nil : "A name has letters only." },
-      create: { $0 == "anna" ? "There is an account ‘anna’ already." : nil })
-    #expect(await lines.ask(read: { input.popFirst() }, say: { said.append($0) }))
+      enter: { $0.name == "anna" ? "There is an account ‘anna’ already." : nil })
+    #expect(
+      await lines.ask(read: { input.popFirst() }, say: { said.append($0) })
+        == .signUp(name: "berit", passphrase: nil))
     #expect(said[2].hasPrefix("A name has letters only. What is your name?"))
     #expect(said[3].hasPrefix("There is an account ‘anna’ already."))
     // An empty line takes the suggestion, which is taken too.
     #expect(said[4].hasPrefix("There is an account ‘anna’ already."))
     #expect(said.last == "The account ‘berit’ is made.")
-    #expect(await !lines.ask(read: { nil }, say: { _ in }))
+    #expect(await lines.ask(read: { nil }, say: { _ in }) == nil)
+  }
+
+  @Test func `line by line, the server of a link takes both kinds of accounts`() async {
+    var said: [String] = []
+    func lines(_ signIn: NameQuestion.SignIn) -> NameLines {
+      NameLines(
+        suggestion: "anna", place: NameQuestions.server(signIn), check: { _ in nil },
+        enter: { _ in nil })
+    }
+    #expect(
+      await lines(.here).ask(read: { "sign-in berit" }, say: { said.append($0) })
+        == .signIn(name: "berit", passphrase: nil))
+    #expect(said.first == "anna invites you to ‘Trip’ on Anna's server (chat.example).")
+    #expect(
+      await lines(.here).ask(read: { "" }, say: { _ in })
+        == .signUp(name: "anna", passphrase: nil))
+    said = []
+    #expect(
+      await lines(.only(because: "Nobody can sign up.")).ask(
+        read: { "berit" }, say: { said.append($0) })
+        == .signIn(name: "berit", passphrase: nil))
+    #expect(said.contains("Nobody can sign up.") && !said.contains { $0.contains("is made") })
   }
 
   @Test func `the first steps name the keys that the person has`() {
@@ -227,5 +319,12 @@ extension NameQuestionView {
   /// The rows of a usual screen as one text.
   @MainActor fileprivate var text: String {
     picture(size: Size(width: 80, height: 24)).grid.text.joined(separator: "\n")
+  }
+}
+
+extension ChoiceQuestion {
+  /// The rows of a screen of this width as one text.
+  fileprivate func text(_ width: Int) -> String {
+    picture(size: Size(width: width, height: 24)).grid.text.joined(separator: "\n")
   }
 }

@@ -33,14 +33,31 @@ struct NameQuestions: Sendable {
   static func question(
     suggestion: String = "anna", needsPassphrase: Bool = false, keymap: Keymap = Keymap()
   ) -> NameQuestion {
+    question(
+      suggestion: suggestion, keymap: keymap,
+      at: place(needsPassphrase: needsPassphrase))
+  }
+
+  static func question(
+    suggestion: String = "anna", keymap: Keymap = Keymap(), at place: NameQuestion.Place
+  ) -> NameQuestion {
     NameQuestion(
-      suggestion: suggestion,
-      place: NameQuestion.Place(
-        words: needsPassphrase
-          ? "in the cloud at http://127.0.0.1:8080"
-          : "in a cloud on this machine, which starts by itself",
-        needsPassphrase: needsPassphrase, signInCommand: "zonechat account sign-in NAME"),
-      keymap: keymap,
+      suggestion: suggestion, place: place, keymap: keymap,
       check: { $0.allSatisfy(\.isLetter) && !$0.isEmpty ? nil : "A name has letters only." })
+  }
+
+  static func place(needsPassphrase: Bool = false) -> NameQuestion.Place {
+    NameQuestion.Place(
+      words: needsPassphrase
+        ? "in the cloud at http://127.0.0.1:8080"
+        : "in a cloud on this machine, which starts by itself",
+      needsPassphrase: needsPassphrase, signIn: .byCommand("zonechat account sign-in NAME"))
+  }
+
+  /// The server of a link.
+  static func server(_ signIn: NameQuestion.SignIn) -> NameQuestion.Place {
+    NameQuestion.Place(
+      words: "on Anna's server (chat.example)", needsPassphrase: true, signIn: signIn,
+      invitation: "anna invites you to ‘Trip’ on Anna's server (chat.example).")
   }
 }

@@ -3,20 +3,26 @@ import ChatWords
 /// The question of the first run, line by line.
 package struct NameLines: Sendable {
   private let suggestion: String
+  private let place: NameQuestion.Place
   private let check: @Sendable (String) -> String?
-  private let create: @Sendable (String) async -> String?
+  private let enter: @Sendable (NameQuestion.Answer) async -> String?
+
+  /// Before the name of an account that exists; no name has a blank.
+  private static let signIn = "sign-in "
 
   /// - Parameters:
   ///   - suggestion: the name that an empty line takes.
+  ///   - place: where the account will be made.
   ///   - check: why a text is no name of an account; nil if it can be one.
-  ///   - create: makes the account; says why not, or nil if it is made.
+  ///   - enter: makes the account or signs in to it, and asks for the passphrase; says why not, or nil if that is done.
   package init(
-    suggestion: String, check: @escaping @Sendable (String) -> String?,
-    create: @escaping @Sendable (String) async -> String?
+    suggestion: String, place: NameQuestion.Place, check: @escaping @Sendable (String) -> String?,
+    enter: @escaping @Sendable (NameQuestion.Answer) async -> String?
   ) {
     self.suggestion = suggestion
+    self.place = place
     self.check = check
-    self.create = create
+    self.enter = enter
   }
 
   /// Asks until there is an account or no more lines.
@@ -24,21 +30,44 @@ package struct NameLines: Sendable {
   /// - Parameters:
   ///   - read: the next line; nil at the end of the input.
   ///   - say: prints a line.
-  /// - Returns: whether there is an account now.
-  package func ask(read: () -> String?, say: (String) -> Void) async -> Bool {
-    say("You have no account here yet. Others find and invite you by your name.")
-    say("What is your name? An empty line takes ‘\(suggestion)’. Ctrl+D leaves.")
-    while let line = read() {
-      let typed = line.trimmedBlanks
-      let name = typed.isEmpty ? suggestion : typed
-      var reason = check(name)
-      if reason == nil { reason = await create(name) }
-      guard let reason else {
-        say("The account ‘\(name)’ is made.")
-        return true
-      }
-      say("\(reason) What is your name? Ctrl+D leaves.")
+  /// - Returns: what was done; nil if nothing was.
+  package func ask(read: () -> String?, say: (String) -> Void) async -> NameQuestion.Answer? {
+    if let invitation = place.invitation {
+      say(invitation)
+    } else {
+      say("You have no account here yet. Others find and invite you by your name.")
     }
-    return false
+    var isSigningIn = false
+    switch place.signIn {
+    case .byCommand: break
+    case .here:
+      say("The account is made \(place.words).")
+      say("If you have an account there, write ‘\(Self.signIn)’ and its name.")
+    case .only(let reason):
+      isSigningIn = true
+      say(reason)
+    }
+    let question = isSigningIn ? "What is the name of your account?" : "What is your name?"
+    say("\(question) An empty line takes ‘\(suggestion)’. Ctrl+D leaves.")
+    while let line = read() {
+      let answer = self.answer(to: line.trimmedBlanks, isSigningIn: isSigningIn)
+      let name = answer.name
+      var reason = check(name)
+      if reason == nil { reason = await enter(answer) }
+      guard let reason else {
+        if case .signUp = answer { say("The account ‘\(name)’ is made.") }
+        return answer
+      }
+      say("\(reason) \(question) Ctrl+D leaves.")
+    }
+    return nil
+  }
+
+  private func answer(to line: String, isSigningIn: Bool) -> NameQuestion.Answer {
+    let mayChoose = place.signIn == .here && line.hasPrefix(Self.signIn)
+    let typed = mayChoose ? String(line.dropFirst(Self.signIn.count)).trimmedBlanks : line
+    let name = typed.isEmpty ? suggestion : typed
+    return isSigningIn || mayChoose
+      ? .signIn(name: name, passphrase: nil) : .signUp(name: name, passphrase: nil)
   }
 }

@@ -3,29 +3,50 @@ package import ClientSettings
 package import TerminalUI
 
 /// The question for a person without an account: their name, and a passphrase where the cloud wants one.
-package struct NameQuestion: Sendable {
+///
+/// Where the cloud is that of a link, it is also the question for a person who has an account there.
+package struct NameQuestion: FirstRunQuestion {
   /// The place where the account will be made.
   package struct Place: Sendable, Equatable {
     /// The end of the sentence “The account is made …”.
     package var words: String
     package var needsPassphrase: Bool
-    /// The command that signs in to an account that exists.
-    package var signInCommand: String
+    package var signIn: SignIn
+    /// The sentences of the link that led here, for example who invites to what; nil without a link.
+    package var invitation: String?
 
-    package init(words: String, needsPassphrase: Bool, signInCommand: String) {
+    package init(
+      words: String, needsPassphrase: Bool, signIn: SignIn, invitation: String? = nil
+    ) {
       self.words = words
       self.needsPassphrase = needsPassphrase
-      self.signInCommand = signInCommand
+      self.signIn = signIn
+      self.invitation = invitation
     }
   }
 
-  /// The person's next wish.
-  package enum Wish: Sendable, Equatable {
-    case create(name: String, passphrase: String?)
-    case leave
-    case suspend
-    case redraw
+  /// The way in for somebody who has an account.
+  package enum SignIn: Sendable, Equatable {
+    /// The person leaves, and runs this command.
+    case byCommand(String)
+    /// It is asked here, if the person wishes.
+    case here
+    /// It is the only way, for the reason in this sentence.
+    case only(because: String)
   }
+
+  package enum Answer: Sendable, Equatable {
+    case signUp(name: String, passphrase: String?)
+    case signIn(name: String, passphrase: String?)
+
+    package var name: String {
+      switch self {
+      case .signUp(let name, _), .signIn(let name, _): name
+      }
+    }
+  }
+
+  package typealias Wish = FirstRunWish<Answer>
 
   /// The field that has the keys.
   package enum Step: Sendable, Equatable {
@@ -39,6 +60,9 @@ package struct NameQuestion: Sendable {
 
   package let place: Place
   package private(set) var step = Step.name
+  /// Whether the person is asked for an account that exists.
+  package private(set) var isSigningIn: Bool
+  /// Whether the account is being made or signed in to.
   package private(set) var isCreating = false
   /// The reason why the text is not accepted, or why there is no account yet; it disappears with the next change.
   package private(set) var trouble: String?
@@ -65,6 +89,7 @@ package struct NameQuestion: Sendable {
     self.place = place
     self.keymap = keymap
     self.check = check
+    isSigningIn = if case .only = place.signIn { true } else { false }
     name = TextInput(text: suggestion)
     isOffered = !suggestion.isEmpty
   }
@@ -80,7 +105,14 @@ package struct NameQuestion: Sendable {
 
   package var chosenName: String { name.text.trimmedBlanks }
 
-  /// The cloud, or this machine, has not made the account.
+  /// Whether the person may change between a new account and one that exists.
+  var mayChangeWay: Bool { place.signIn == .here && step == .name && !isCreating }
+
+  package func picture(size: Size) -> (grid: Grid, cursor: Point?) {
+    NameQuestionView(self).picture(size: size)
+  }
+
+  /// The cloud, or this machine, has not made the account, or has not let the person in.
   package mutating func refuse(_ reason: String) {
     isCreating = false
     step = .name
@@ -110,6 +142,10 @@ package struct NameQuestion: Sendable {
       switch action {
       case .dialogConfirm: return confirm()
       case .dialogCancel: return stepBack()
+      case .dialogUp where mayChangeWay, .dialogDown where mayChangeWay:
+        isSigningIn = action == .dialogDown
+        trouble = nil
+        return nil
       case .quit: return .leave
       case .suspend: return .suspend
       case .redraw: return .redraw
@@ -139,10 +175,11 @@ package struct NameQuestion: Sendable {
     case .name:
       trouble = check(chosenName)
       guard trouble == nil else { return nil }
-      guard place.needsPassphrase else { return create() }
+      guard place.needsPassphrase else { return enter() }
       step = .passphrase
     case .passphrase:
       guard !passphrase.isEmpty else { return nil }
+      if isSigningIn { return enter() }
       step = .repetition
     case .repetition:
       guard repetition.text == passphrase.text else {
@@ -150,16 +187,19 @@ package struct NameQuestion: Sendable {
         step = .passphrase
         return nil
       }
-      return create()
+      return enter()
     }
     return nil
   }
 
-  private mutating func create() -> Wish {
+  private mutating func enter() -> Wish {
     isCreating = true
     trouble = nil
-    return .create(
-      name: chosenName, passphrase: place.needsPassphrase ? passphrase.text : nil)
+    let passphrase = place.needsPassphrase ? passphrase.text : nil
+    return .answer(
+      isSigningIn
+        ? .signIn(name: chosenName, passphrase: passphrase)
+        : .signUp(name: chosenName, passphrase: passphrase))
   }
 
   private mutating func stepBack() -> Wish? {

@@ -2,66 +2,45 @@ package import TerminalUI
 
 /// Draws the question of the first run on the whole screen.
 package struct NameQuestionView {
-  private enum Row {
-    case text(String, Style)
-    case field
-    case blank
-  }
-
-  /// The preferred width of the text.
-  private static let columns = 60
-  /// Below this there is no room for a label, a field and a word about it.
-  private static let smallest = Size(width: 20, height: 5)
-
   private let question: NameQuestion
 
   package init(_ question: NameQuestion) { self.question = question }
 
   /// The whole screen, and where the cursor is.
   package func picture(size: Size) -> (grid: Grid, cursor: Point?) {
-    var grid = Grid(size: size)
-    guard size.width >= Self.smallest.width, size.height >= Self.smallest.height else {
-      grid.draw("too small", in: grid.bounds.rowStrip(size.height / 2), align: .center)
-      return (grid, nil)
-    }
-    let width = min(Self.columns, size.width - 2)
-    var rows = rows(width: width)
-    // Where there is little room, blank rows go first, and then what stands below the field.
-    if rows.count > size.height { rows.removeAll { if case .blank = $0 { true } else { false } } }
-    let area = grid.bounds.centered(Size(width: width, height: min(rows.count, size.height)))
-    var cursor: Point?
-    for (offset, row) in rows.prefix(area.height).enumerated() {
-      let line = area.rowStrip(offset)
-      switch row {
-      case .blank: break
-      case .text(let text, let style): grid.draw(text, in: line, style: style)
-      case .field: cursor = drawField(into: &grid, in: line)
-      }
-    }
+    let (grid, cursor) = FirstRunPage.picture(
+      size: size, rows: rows, drawField: { drawField(into: &$0, in: $1) })
     return (grid, question.isCreating ? nil : cursor)
   }
 
-  private func rows(width: Int) -> [Row] {
-    func wrapped(_ text: String, _ style: Style) -> [Row] {
-      TextWrap.lines(text, width: width).map { .text($0, style) }
+  private func rows(width: Int) -> [FirstRunPage.Row] {
+    func wrapped(_ text: String, _ style: Style) -> [FirstRunPage.Row] {
+      FirstRunPage.wrapped(text, width: width, style)
     }
-    var rows: [Row] = [.text("Welcome to ZoneChat", Theme.title), .blank]
+    var rows: [FirstRunPage.Row] = [.text("Welcome to ZoneChat", Theme.title), .blank]
+    if let invitation = question.place.invitation, question.step == .name {
+      rows += wrapped(invitation, .plain) + [.blank]
+    }
     rows += [.text(label, .plain), .field, .blank]
     if question.isCreating {
-      rows += wrapped("Creating the account ‘\(question.chosenName)’ …", Theme.notice)
+      let work = question.isSigningIn ? "Signing in as" : "Creating the account"
+      rows += wrapped("\(work) ‘\(question.chosenName)’ …", Theme.notice)
     } else if let trouble = question.trouble {
       rows += wrapped(trouble, Theme.failure)
     } else {
       rows += wrapped(explanation, Theme.quiet)
     }
     rows += [.blank]
+    if question.mayChangeWay { rows += wrapped(otherWay, Theme.key) }
     rows += wrapped(keys, Theme.key)
     return rows
   }
 
   private var label: String {
     switch question.step {
+    case .name where question.isSigningIn: "The name of your account"
     case .name: "Your name"
+    case .passphrase where question.isSigningIn: "The passphrase of ‘\(question.chosenName)’"
     case .passphrase: "A passphrase for ‘\(question.chosenName)’"
     case .repetition: "The same passphrase again"
     }
@@ -69,13 +48,26 @@ package struct NameQuestionView {
 
   private var explanation: String {
     switch question.step {
+    case .name where question.isSigningIn:
+      if case .only(let reason) = question.place.signIn { reason } else { "" }
     case .name:
-      "Others find and invite you by this name. The account is made \(question.place.words). "
-        + "If you have one already, leave and run ‘\(question.place.signInCommand)’."
+      "Others find and invite you by this name. The account is made \(question.place.words)."
+        + commandForSignIn
+    case .passphrase where question.isSigningIn: ""
     case .passphrase:
       "The cloud asks for it when you sign in on another device. Nobody can tell it to you later."
     case .repetition: "So that no typing mistake shuts you out."
     }
+  }
+
+  private var commandForSignIn: String {
+    guard case .byCommand(let command) = question.place.signIn else { return "" }
+    return " If you have one already, leave and run ‘\(command)’."
+  }
+
+  private var otherWay: String {
+    question.isSigningIn
+      ? "\(key(.dialogUp)): make a new account" : "\(key(.dialogDown)): I have an account"
   }
 
   private var keys: String {

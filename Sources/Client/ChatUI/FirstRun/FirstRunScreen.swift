@@ -1,19 +1,24 @@
 package import ClientSettings
 package import TerminalUI
 
-/// Shows the question of the first run until there is an account or the person leaves.
-@MainActor
-package final class NameQuestionScreen {
-  private enum Input: Sendable {
-    case terminal(TerminalEvent)
-    /// The reason why there is no account; nil if there is one.
-    case answered(String?)
-  }
+/// What became of an answer.
+package enum FirstRunResult<Success: Sendable>: Sendable {
+  case done(Success)
+  /// The reason is shown, and the question is asked again.
+  case refused(String)
+}
 
+private enum FirstRunInput<Success: Sendable>: Sendable {
+  case terminal(TerminalEvent)
+  case answered(FirstRunResult<Success>)
+}
+
+/// Shows a question of the first run until it is answered or the person leaves.
+@MainActor
+package final class FirstRunScreen<Question: FirstRunQuestion> {
   private let terminal: any TerminalBackend
   private let theme: ThemeForms
-  private let create: @Sendable (_ name: String, _ passphrase: String?) async -> String?
-  private var question: NameQuestion
+  private var question: Question
 
   /// A screen that does nothing before `run`.
   ///
@@ -21,24 +26,24 @@ package final class NameQuestionScreen {
   ///   - question: as it is asked first.
   ///   - terminal: begun by the caller, and ended by the caller.
   ///   - theme: the colours, for both kinds of background.
-  ///   - create: makes the account; says why not, or nil if it is made. Ends when its task is cancelled.
-  package init(
-    _ question: NameQuestion, terminal: any TerminalBackend, theme: ThemeForms,
-    create: @escaping @Sendable (_ name: String, _ passphrase: String?) async -> String?
-  ) {
+  package init(_ question: Question, terminal: any TerminalBackend, theme: ThemeForms) {
     self.question = question
     self.terminal = terminal
     self.theme = theme
-    self.create = create
   }
 
   /// Asks; call it once.
   ///
-  /// - Parameter events: the events that `TerminalInput.withEvents` delivers.
-  /// - Returns: whether the account was made; false when the person has left.
-  package func run(events: AsyncStream<TerminalEvent>) async -> Bool {
+  /// - Parameters:
+  ///   - events: the events that `TerminalInput.withEvents` delivers.
+  ///   - answer: does what was answered. Ends when its task is cancelled.
+  /// - Returns: what was done; nil when the person has left.
+  package func run<Success: Sendable>(
+    events: AsyncStream<TerminalEvent>,
+    answer: @escaping @Sendable (Question.Answer) async -> FirstRunResult<Success>
+  ) async -> Success? {
     terminal.updateSize()
-    let (inputs, post) = AsyncStream.makeStream(of: Input.self)
+    let (inputs, post) = AsyncStream.makeStream(of: FirstRunInput<Success>.self)
     return await withTaskGroup(of: Void.self) { group in
       group.addTask {
         for await event in events { post.yield(.terminal(event)) }
@@ -48,27 +53,24 @@ package final class NameQuestionScreen {
       draw()
       for await input in inputs {
         switch input {
-        case .answered(nil): return true
-        case .answered(let reason?): question.refuse(reason)
+        case .answered(.done(let success)): return success
+        case .answered(.refused(let reason)): question.refuse(reason)
         case .terminal(let event):
           switch wish(for: event) {
           case nil: break
-          case .leave: return false
+          case .leave: return nil
           case .suspend: terminal.suspend()
           case .redraw: terminal.updateSize()
-          case .create(let name, let passphrase):
-            group.addTask { [create] in
-              post.yield(.answered(await create(name, passphrase)))
-            }
+          case .answer(let given): group.addTask { post.yield(.answered(await answer(given))) }
           }
         }
         draw()
       }
-      return false
+      return nil
     }
   }
 
-  private func wish(for event: TerminalEvent) -> NameQuestion.Wish? {
+  private func wish(for event: TerminalEvent) -> FirstRunWish<Question.Answer>? {
     switch event {
     case .input(.answer(let answer)):
       // The screen is drawn again after every event.
@@ -86,7 +88,7 @@ package final class NameQuestionScreen {
 
   private func draw() {
     let (grid, cursor) = Theme.$current.withValue(theme.on(terminal.background)) {
-      NameQuestionView(question).picture(size: terminal.size)
+      question.picture(size: terminal.size)
     }
     terminal.draw(grid, cursor: cursor)
   }
