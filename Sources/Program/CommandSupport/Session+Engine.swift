@@ -41,6 +41,7 @@ extension Session {
     if replica.obstacle != nil { return }
     await withDiscardingTaskGroup { group in
       group.addTask { await replica.watchOtherProcesses() }
+      group.addTask { await learnServer() }
       group.addTask { await replica.probeFailedWrites(every: .seconds(5), on: Live.clock) }
       group.addTask {
         await work.run {

@@ -20,8 +20,11 @@ package struct Session: Sendable {
   package let repository: ChatRepository
   package let sharing: ChatSharing
   package let container: HTTPCloudContainer
+  /// The server that the links of the account's chats name; nil for the cloud of one machine.
+  package let server: ServerPlace?
   let time: SessionTime
   private let cloud: CloudChoice
+  private let connection: CloudConnection
 
   /// Runs `body` with the profile's session, and ends everything that it opened.
   package static func with<Success: Sendable>(
@@ -35,7 +38,8 @@ package struct Session: Sendable {
     try profile.requireWholeLog()
     let use = FileLock.share(profile.useLock)
     defer { withExtendedLifetime(use) {} }
-    let cloud = CloudChoice(option: options.cloud ?? signIn.cloud, paths: paths)
+    let cloud = try CloudChoice(of: profile, signIn, options, paths: paths)
+    let server = signIn.server
     let account = Account(
       userRecordName: signIn.credentials.userRecordName, name: signIn.credentials.name)
     let replica = try Replica(
@@ -52,11 +56,38 @@ package struct Session: Sendable {
           """)
       let session = Session(
         profile: profile, credentials: signIn.credentials,
-        repository: ChatRepository(replica: replica, makeUnique: Live.makeUnique),
-        sharing: ChatSharing(container: container, replica: replica, clock: time.clock),
-        container: container, time: time, cloud: cloud)
+        repository: ChatRepository(
+          replica: replica, server: server, makeUnique: Live.makeUnique),
+        sharing: ChatSharing(
+          container: container, replica: replica, clock: time.clock, server: server),
+        container: container, server: server, time: time, cloud: cloud, connection: connection)
       return try await body(session)
     }
+  }
+
+  /// A link for which this profile was found, as a link of the profile's own server: a server may have several names,
+  /// and the profile asks it only under its own.
+  package func own(_ link: InvitationLink) -> InvitationLink {
+    var own = link
+    if link.server != nil { own.server = server }
+    return own
+  }
+
+  /// Asks a server what it says of itself, once in the life of a profile: from then on links name the address that it
+  /// gives itself.
+  func learnServer() async {
+    // A failure is no harm: links name the profile's own address until then.
+    guard let present = try? profile.signIn(), present.cloudID == nil, present.origin != nil,
+      let description = try? await CloudAdministration(connection: connection).server(),
+      let lock = try? profile.lockAccount()
+    else { return }
+    defer { withExtendedLifetime(lock) {} }
+    // Somebody may have signed out or in meanwhile.
+    guard var signIn = try? profile.signIn(),
+      signIn.credentials.userRecordName == credentials.userRecordName,
+      signIn.cloud == present.cloud, signIn.note(description)
+    else { return }
+    try? profile.save(signIn)
   }
 
   package var cloudDescription: String { cloud.remembered ?? "embedded" }
@@ -90,6 +121,25 @@ package struct CloudChoice: Sendable {
   package init(option: String?, paths: Paths) {
     url = option
     embedded = EmbeddedCloud(paths: paths)
+  }
+
+  /// The cloud of a profile.
+  ///
+  /// Throws where `--cloud` names another one: the profile's copy of the chats and its keys are of this cloud.
+  package init(
+    of profile: Profile, _ signIn: Profile.SignIn, _ options: GlobalOptions, paths: Paths
+  ) throws {
+    self.init(option: signIn.cloud, paths: paths)
+    guard let option = options.cloud else { return }
+    let (named, own) = (
+      try CloudChoice(option: option, paths: paths).address(), try address()
+    )
+    guard !named.isSame(as: own) else { return }
+    let command = ProfileName.command("account move URL", for: profile.name)
+    throw Failure(
+      "The profile ‘\(profile.name)’ belongs to \(signIn.cloud ?? "the cloud of this machine"), and --cloud names "
+        + "another cloud. ‘\(command)’ follows a server that has moved; --profile takes another profile.",
+      code: .usage)
   }
 
   /// The address that the profile remembers; nil for the embedded cloud.
@@ -135,4 +185,12 @@ package struct CloudChoice: Sendable {
 /// The failure of this process's last attempt to start the embedded cloud, as a sentence; nil if it did not fail.
 private final class LastStart: Sendable {
   let failure = Mutex<String?>(nil)
+}
+
+extension CloudAddress {
+  /// Whether two spellings lead to the same cloud.
+  fileprivate func isSame(as other: CloudAddress) -> Bool {
+    if let origin { return origin == other.origin }
+    return socketPath == other.socketPath && (socketPath != nil || description == other.description)
+  }
 }

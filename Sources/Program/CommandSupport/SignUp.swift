@@ -9,6 +9,8 @@ import LocalFiles
 /// Making an account or signing in to one, and keeping its keys in the profile.
 package struct SignUp {
   package let options: GlobalOptions
+  /// The server of the link that led here; nil for the cloud of the options.
+  package var server: FoundServer?
   package var passphraseFile: String?
   /// The passphrase that the person has chosen already; if it is nil and needed, the command asks for it.
   package var passphrase: String?
@@ -16,10 +18,11 @@ package struct SignUp {
   package var allowsPlainHTTP: Bool
 
   package init(
-    options: GlobalOptions, passphraseFile: String? = nil, passphrase: String? = nil,
-    allowsPlainHTTP: Bool = false
+    options: GlobalOptions, server: FoundServer? = nil, passphraseFile: String? = nil,
+    passphrase: String? = nil, allowsPlainHTTP: Bool = false
   ) {
     self.options = options
+    self.server = server
     self.passphraseFile = passphraseFile
     self.passphrase = passphrase
     self.allowsPlainHTTP = allowsPlainHTTP
@@ -53,7 +56,8 @@ package struct SignUp {
         "The profile ‘\(options.profile)’ is signed in as \(present.credentials.name). "
           + "Use --profile for another person, or ‘zonechat account sign-out’ first.")
     } request: { connection, address in
-      let passphrase = try Passphrase.forCloud(at: address, file: passphraseFile, isNew: false)
+      let passphrase =
+        try passphrase ?? Passphrase.forCloud(at: address, file: passphraseFile, isNew: false)
       do throws(CloudError) {
         return try await CloudAdministration(connection: connection)
           .signIn(name: name, passphrase: passphrase)
@@ -101,7 +105,7 @@ package struct SignUp {
     }
     var done = SignedOut(
       name: signIn.credentials.name, onlyHere: onlyHere, isConfirmed: true)
-    let cloud = CloudChoice(option: options.cloud ?? signIn.cloud, paths: paths)
+    let cloud = try CloudChoice(of: profile, signIn, options, paths: paths)
     do {
       try cloud.ensureRunning()
       try await CloudConnection.with(
@@ -167,18 +171,31 @@ package struct SignUp {
     }
     let present = try profile.signIn()
     try check(present)
-    let cloud = CloudChoice(option: options.cloud ?? present?.cloud, paths: paths)
+    let cloud =
+      if let present {
+        try CloudChoice(of: profile, present, options, paths: paths)
+      } else {
+        CloudChoice(option: server?.address.description ?? options.cloud, paths: paths)
+      }
     let address = try cloud.address()
     try checkSecrecy(of: address)
     try cloud.ensureRunning()
-    let trust = options.trust(present?.authority)
+    let trust = options.trust(server?.authority ?? present?.authority)
     return try await CloudConnection.with(address, trust: trust, now: Live.now) { connection in
       let credentials = try await request(connection, address)
-      let signIn = Profile.SignIn(
+      var signIn = Profile.SignIn(
         credentials: credentials, deviceID: present?.deviceID ?? Live.makeUnique(),
         cloud: cloud.remembered, authority: trust.kept)
       try profile.bringBack(credentials.userRecordName)
       try profile.save(signIn)
+      if address.socketPath == nil {
+        var description = server?.description
+        if description == nil {
+          // The account is there; a window asks again.
+          description = try? await CloudAdministration(connection: connection).server()
+        }
+        if let description, signIn.note(description) { try profile.save(signIn) }
+      }
       return signIn
     }
   }

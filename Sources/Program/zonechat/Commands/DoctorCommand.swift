@@ -38,7 +38,7 @@ struct DoctorCommand: AsyncParsableCommand {
       .init(
         "disk", isSound: obstacle == nil, obstacle ?? "\(profile.directory.path) can be written"))
     let copy = try checkCopy(of: profile)
-    let cloud = CloudChoice(option: options.cloud ?? signIn.cloud, paths: paths)
+    let cloud = try CloudChoice(of: profile, signIn, options, paths: paths)
     let isReached = try await checkCloud(cloud, signIn)
     guard let copy else {
       throw Failure("The local copy cannot be checked now. Nothing was changed.")

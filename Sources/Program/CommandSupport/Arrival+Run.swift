@@ -1,0 +1,194 @@
+import ChatModel
+package import CloudClient
+package import CloudModel
+import Foundation
+import TerminalUI
+
+/// Who answers the questions on the way from a link to a profile: a person at a screen or line by line, or the options
+/// of a command.
+@MainActor
+package protocol ArrivalQuestions {
+  /// Asks whether to go on to a server that no profile knows, and then does `work`, which asks the server.
+  ///
+  /// - Returns: what `work` has found; nil if the person has left.
+  func goOn<Found: Sendable>(
+    to server: ServerOrigin, _ work: @escaping @Sendable () async throws -> Found
+  ) async throws -> Found?
+
+  /// Asks for one of several profiles; nil if the person has left.
+  func choose(among profiles: [Arrival.Known]) async throws -> Arrival.Known?
+
+  /// Makes an account or signs in, on the server of a link, or without one in the cloud of the options.
+  ///
+  /// - Returns: what was done; nil if the person has left.
+  func enter(_ server: FoundServer?, _ options: GlobalOptions) async throws -> Entered?
+}
+
+/// The way in which somebody came to be signed in.
+package enum Entered: Sendable, Equatable {
+  case signedUp
+  case signedIn
+}
+
+/// A server that a link has led to, and what it says of itself.
+package struct FoundServer: Sendable {
+  package var link: ServerLink
+  package var description: ServerDescription
+  /// Of the chat that the link leads to; nil if it leads to the server alone.
+  package var chat: LinkDescription?
+  /// The certificate in PEM of the authority that the link names; nil if it names none.
+  package var authority: String?
+
+  package var address: CloudAddress { CloudAddress(link.place.origin) }
+
+  /// Asks the server; nobody is signed in, and nothing is made.
+  ///
+  /// Throws `ChatError.unknownLink` where the link leads to no chat.
+  static func ask(_ link: ServerLink, _ options: GlobalOptions) async throws -> FoundServer {
+    let address = CloudAddress(link.place.origin)
+    var authority: String?
+    if let pin = link.place.pin, link.place.origin.isSecure {
+      authority = try await AuthorityFetch.authority(at: address, pin: pin, now: Live.now())
+    }
+    return try await CloudConnection.with(
+      address, trust: options.trust(authority), now: Live.now
+    ) { connection in
+      let administration = CloudAdministration(connection: connection)
+      let description = try await administration.server()
+      var chat: LinkDescription?
+      if let shortGUID = link.shortGUID {
+        do throws(CloudError) {
+          chat = try await administration.link(shortGUID)
+        } catch {
+          guard error.code == .unknownItem else { throw error }
+          throw ChatError.unknownLink
+        }
+      }
+      return FoundServer(
+        link: link, description: description, chat: chat, authority: authority)
+    }
+  }
+
+  /// The server for people: its own name, and always its address, which nobody can choose freely.
+  package var name: String {
+    let address = link.place.origin.authority
+    guard let name = description.name else { return address }
+    // Our choice: what fits beside the other words of a sentence.
+    return "\(DisplayText.singleLine(name.prefix(60))) (\(address))"
+  }
+
+  /// Who invites to what, and who can read it, as sentences.
+  package var invitation: String {
+    let title = link.words.map { "‘\($0.replacing("-", with: " "))’" } ?? "a chat"
+    let what =
+      chat.map { chat in
+        "\(DisplayText.singleLine(chat.inviter.prefix(60))) invites you to \(title) on \(name)."
+          + (chat.isOpen ? "" : " Only accounts that were invited can join by this link.")
+      } ?? "This link leads to \(name)."
+    return what + " Whoever runs this server can read what is written there."
+  }
+}
+
+extension Arrival {
+  /// The profile that opens a link of a server.
+  package struct Opened: Sendable {
+    /// With the name of the profile.
+    package var options: GlobalOptions
+    /// What was done so that somebody is signed in; nil if somebody was.
+    package var entered: Entered?
+  }
+
+  /// Finds or makes the profile that opens a link of a server.
+  ///
+  /// - Parameters:
+  ///   - link: the link.
+  ///   - options: of the command.
+  ///   - account: the account that the person has named; nil if none.
+  ///   - questions: who answers.
+  /// - Returns: the profile; nil if the person has left, and then nothing was made.
+  /// - Throws: why the link cannot be opened; then nothing was made either.
+  @MainActor package static func open(
+    _ link: ServerLink, _ options: GlobalOptions, account: String? = nil,
+    asking questions: some ArrivalQuestions
+  ) async throws -> Opened? {
+    let server = link.place.origin
+    try check(options, for: server)
+    let profiles = Profiles(paths: Paths(environment: Live.environment))
+    let known = profiles.all()
+    func step(_ cloudID: String?) -> ProfileStep {
+      profile(
+        for: server, cloudID: cloudID, among: known, named: options.namedProfile,
+        account: account, last: profiles.lastChoice(for: server))
+    }
+    var found: FoundServer?
+    var next = step(nil)
+    if next == .look {
+      let asked = try await questions.goOn(to: server) { try await FoundServer.ask(link, options) }
+      guard let asked else { return nil }
+      found = asked
+      next = step(asked.description.cloudID)
+    }
+    switch next {
+    case .use(let profile): return try await use(profile, for: link, options)
+    case .ask(let several):
+      guard let profile = try await questions.choose(among: several) else { return nil }
+      profiles.remember(profile.name, for: server)
+      return try await use(profile, for: link, options)
+    case .new(let name):
+      var options = options
+      options.profile = name
+      options.cloud = nil
+      guard let entered = try await questions.enter(found, options) else { return nil }
+      return Opened(options: options, entered: entered)
+    case .refuse(let reason): throw Failure(reason, code: .usage)
+    case .look: throw Failure("The server \(server.authority) does not say who it is.")
+    }
+  }
+
+  /// Refuses `--cloud` with another address than that of the link.
+  private static func check(_ options: GlobalOptions, for server: ServerOrigin) throws {
+    guard let cloud = options.cloud else { return }
+    let paths = Paths(environment: Live.environment)
+    guard try CloudChoice(option: cloud, paths: paths).address().origin != server else { return }
+    throw Failure(
+      "The link is of the server \(server.authority), and --cloud names another cloud. Leave out --cloud.",
+      code: .usage)
+  }
+
+  /// The profile as it opens the link: with its own address and its own authority, whatever the link says.
+  private static func use(
+    _ known: Known, for link: ServerLink, _ options: GlobalOptions
+  ) async throws -> Opened {
+    let paths = Paths(environment: Live.environment)
+    let signIn = try Profile(name: known.name, paths: paths).requireSignIn()
+    if !known.uses(link.place.origin) {
+      try await checkMove(known, options.trust(signIn.authority), to: link.place.origin)
+    }
+    if let pin = link.place.pin, signIn.authority != nil, signIn.server?.pin != pin {
+      Output.note(
+        "The link names another authority of \(link.place.origin.authority) than the profile ‘\(known.name)’ knows. "
+          + "The profile keeps its own.")
+    }
+    var options = options
+    options.profile = known.name
+    options.cloud = nil
+    return Opened(options: options, entered: nil)
+  }
+
+  /// Makes sure that the server of a profile is still where the profile knows it, after another address has said that
+  /// it is the same server.
+  private static func checkMove(
+    _ known: Known, _ trust: ServerTrust, to server: ServerOrigin
+  ) async throws {
+    guard let origin = known.origin else { return }
+    // Whatever is wrong there, the profile cannot be used there now.
+    let description = try? await CloudConnection.with(
+      CloudAddress(origin), trust: trust, now: Live.now
+    ) { try await CloudAdministration(connection: $0).server() }
+    guard description?.cloudID != known.cloudID else { return }
+    let command = ProfileName.command("account move \(server)", for: known.name)
+    throw Failure(
+      "The profile ‘\(known.name)’ uses this server at \(origin), where it does not answer now. If it has moved to "
+        + "\(server.authority), run: \(command)")
+  }
+}

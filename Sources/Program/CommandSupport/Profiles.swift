@@ -1,0 +1,85 @@
+import CloudClient
+import CloudModel
+import Foundation
+import LocalFiles
+
+/// The profiles of this machine.
+struct Profiles {
+  let paths: Paths
+
+  /// Those in which somebody is signed in, by name.
+  func all() -> [Arrival.Known] {
+    let folder = paths.profile("").path
+    // Before the first account there is none.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter(ProfileName.isValid).sorted().compactMap { name in
+      // One that cannot be read says so when it is used.
+      guard let signIn = try? Profile(name: name, paths: paths).signIn() else { return nil }
+      return Arrival.Known(
+        name: name, account: signIn.credentials.name, origin: signIn.origin,
+        publicOrigin: signIn.publicURL.flatMap { ServerOrigin($0) }, cloudID: signIn.cloudID)
+    }
+  }
+
+  /// The profiles that were taken for servers where there are several, by the server's address.
+  private var choices: URL { paths.data.appendingPathComponent("choices.json") }
+
+  /// The profile that was taken for a server the last time.
+  func lastChoice(for server: ServerOrigin) -> String? { readChoices()[server.description] }
+
+  /// Keeps the profile that was taken for a server.
+  func remember(_ name: String, for server: ServerOrigin) {
+    var all = readChoices()
+    guard all[server.description] != name else { return }
+    all[server.description] = name
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    // It decides only what stands first in a list.
+    if let data = try? encoder.encode(all) { try? FileDraft.write(data, to: choices) }
+  }
+
+  private func readChoices() -> [String: String] {
+    // Without the file, or with a damaged one, nothing was chosen.
+    guard let data = try? Data(contentsOf: choices) else { return [:] }
+    return (try? JSONDecoder().decode([String: String].self, from: data)) ?? [:]
+  }
+}
+
+extension GlobalOptions {
+  /// The profile that the command line or `ZONECHAT_PROFILE` names; nil where nobody names one.
+  var namedProfile: String? {
+    let words = CommandLine.arguments.prefix { $0 != "--" }
+    let isNamed =
+      profile != ProfileName.default
+      || words.contains { $0 == "--profile" || $0.hasPrefix("--profile=") }
+      || Live.environment["ZONECHAT_PROFILE"].map { !$0.isEmpty } ?? false
+    return isNamed ? profile : nil
+  }
+}
+
+extension ProfileSignIn {
+  /// The address of the account's server; nil for a cloud at a socket.
+  var origin: ServerOrigin? {
+    // An address that cannot be read is said by whoever connects.
+    cloud.flatMap { try? CloudAddress($0) }?.origin
+  }
+
+  /// The server that the links of the account's chats name; nil for the cloud of one machine.
+  ///
+  /// A server that others reach by plain HTTP has no links of its own, because nobody could open them.
+  var server: ServerPlace? {
+    guard let origin else { return nil }
+    let named = publicURL.flatMap { ServerOrigin($0) } ?? origin
+    guard named.isSecure || named.isLoopback else { return nil }
+    // What is kept was read when it was taken.
+    let pin = authority.flatMap { try? AuthorityFetch.pin(ofPEM: $0) }
+    return ServerPlace(origin: named, pin: named.isSecure ? pin : nil)
+  }
+
+  /// Keeps what the server says of itself; whether something is new.
+  mutating func note(_ description: ServerDescription) -> Bool {
+    guard cloudID != description.cloudID || publicURL != description.publicURL else { return false }
+    (cloudID, publicURL) = (description.cloudID, description.publicURL)
+    return true
+  }
+}
