@@ -29,12 +29,7 @@ package struct SignUp {
   }
 
   package func create(name: String) async throws -> Profile.SignIn {
-    try await keep { present throws(Failure) in
-      guard let present else { return }
-      throw Failure(
-        "The profile ‘\(options.profile)’ is signed in as \(present.credentials.name) already. "
-          + "Use --profile for another person.")
-    } request: { connection, address in
+    try await keep(refuse) { connection, address in
       let passphrase =
         try passphrase ?? Passphrase.forCloud(at: address, file: passphraseFile, isNew: true)
       do throws(CloudError) {
@@ -71,6 +66,39 @@ package struct SignUp {
         }
       }
     }
+  }
+
+  /// Makes an account, or signs in where there is one with this name and the passphrase is its own.
+  package func createOrSignIn(name: String) async throws -> Entered {
+    var entered = Entered.signedUp
+    _ = try await keep(refuse) { connection, address in
+      let passphrase =
+        try passphrase ?? Passphrase.forCloud(at: address, file: passphraseFile, isNew: true)
+      let administration = CloudAdministration(connection: connection)
+      do throws(CloudError) {
+        return try await administration.createAccount(named: name, passphrase: passphrase)
+      } catch {
+        guard error.code == .constraintViolation else { throw Failure(cloud: error) }
+      }
+      entered = .signedIn
+      do throws(CloudError) {
+        return try await administration.signIn(name: name, passphrase: passphrase)
+      } catch {
+        guard error.code == .notAuthenticated else { throw Failure(cloud: error) }
+        throw Failure(
+          "There is an account ‘\(name)’ already, and its passphrase is another one. Choose another name, or check the "
+            + "passphrase.")
+      }
+    }
+    return entered
+  }
+
+  /// Refuses to make an account where somebody is signed in.
+  private func refuse(_ present: Profile.SignIn?) throws(Failure) {
+    guard let present else { return }
+    throw Failure(
+      "The profile ‘\(options.profile)’ is signed in as \(present.credentials.name) already. "
+        + "Use --profile for another person.")
   }
 
   /// The result of a sign-out.

@@ -1,7 +1,5 @@
 import ArgumentParser
 import CMemory
-import ChatCore
-import ChatModel
 import CloudCommands
 import CommandSupport
 import Foundation
@@ -42,8 +40,8 @@ struct RootCommand: AsyncParsableCommand {
     abstract: "Chat in the terminal, online and offline, over a simulated CloudKit.",
     discussion: """
       Without a command, ZoneChat opens the full-screen client. It needs no setup: the first \
-      process that needs the cloud starts one in the background. With an invitation link, it shows \
-      the invitation.
+      process that needs the cloud starts one in the background. With an invitation link, it finds \
+      the profile for the server of the link, or signs up there, and shows the invitation.
 
       EXIT CODES: 0 done, 1 failed, 2 wrong usage, 3 not signed in, 4 not finished in time \
       (--wait, sync, attachment).
@@ -102,10 +100,7 @@ struct RootCommand: AsyncParsableCommand {
     let names = configuration.subcommands.map { $0._commandName }
     guard !names.contains(word) else { return }
     if word.contains("://") {
-      // A server's link is not for the cloud of this machine, which would be started for it.
-      guard try InvitationLink(parsing: word).server == nil else {
-        throw ChatError.malformedLink(word)
-      }
+      _ = try Arrival.Target(parsing: word)
       return
     }
     let near = names.filter { $0.hasPrefix(word.prefix(2)) }

@@ -28,12 +28,9 @@ struct LineWindow {
   func run() async throws {
     let isInteractive = isatty(STDIN_FILENO) == 1
     let paths = Paths(environment: Live.environment)
-    var isNew = false
-    if isInteractive, try Profile(name: options.profile, paths: paths).signIn() == nil {
-      guard await Welcome.askByLine(options) else { return }
-      isNew = true
-    }
-    let isDone = try await Session.with(options) { session in
+    guard let opening = try await opening(isInteractive: isInteractive) else { return }
+    let isNew = opening.entered == .signedUp
+    let isDone = try await Session.with(opening.options) { session in
       if isNew {
         // Without this chat the client is whole; what hinders the writing is said by the client.
         try? await FirstSteps.create(in: session.repository.replica, texts: FirstSteps.lineTexts)
@@ -45,17 +42,27 @@ struct LineWindow {
       return try await session.whileSyncing(isAttended: true) {
         try await run(
           session, isInteractive: isInteractive, settings: SettingsFile(paths.settings),
-          opening: chat ?? (isNew ? FirstSteps.zoneName : nil))
+          opening: opening.isFirst ? FirstSteps.zoneName : opening.chat,
+          invitation: opening.invitation.map(session.own))
       }
     }
     // A person has read what was not done.
     guard isDone || isInteractive else { throw ExitCode(Failure.Code.failed.rawValue) }
   }
 
+  /// Nil if the person has left.
+  @MainActor private func opening(isInteractive: Bool) async throws -> Opening? {
+    guard isInteractive else {
+      return try await Opening.of(chat, options, asking: OrderAnswers())
+    }
+    return try await Opening.of(chat, options, asking: LineAnswers())
+  }
+
   @MainActor private func run(
-    _ session: Session, isInteractive: Bool, settings file: SettingsFile, opening chat: String?
+    _ session: Session, isInteractive: Bool, settings file: SettingsFile, opening chat: String?,
+    invitation: InvitationLink?
   ) async throws(Failure) -> Bool {
-    let settings = if case .settings(let settings) = file.news() { settings } else { Settings() }
+    let settings = file.news().usable
     let places = FilePlaces(environment: Live.environment, opened: session.profile.openedFiles)
     let model = LineModel(
       repository: session.repository, sharing: session.sharing,
@@ -76,7 +83,6 @@ struct LineWindow {
           reader.end()
         }
       })
-    let link = chat.flatMap(OpenCommand.invitation)
     let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
     let isDone = await withTaskGroup(of: Void.self) { group in
       group.addTask {
@@ -86,8 +92,8 @@ struct LineWindow {
       }
       defer { group.cancelAll() }
       return await client.run(
-        lines: reader.lines(after: link.map { ["/join \($0)"] } ?? []),
-        opening: link == nil ? chat : nil, patience: Self.patience)
+        lines: reader.lines(after: invitation.map { ["/join \($0)"] } ?? []), opening: chat,
+        patience: Self.patience)
     }
     if let failure = failure.withLock(\.self) { throw failure }
     return isDone

@@ -7,74 +7,113 @@ import CommandSupport
 import Foundation
 import TerminalUI
 
-/// The first run: asks a person without an account for their name, and makes the account.
+/// The first run: asks a person without an account for their name, and makes the account; on the server of a link, it
+/// also signs in.
 @MainActor
 struct Welcome {
   let options: GlobalOptions
+  /// The server of the link that led here; nil for the cloud of the options.
+  private let server: FoundServer?
   private let settings: Settings
 
   /// Settings that are not used are reported by the client itself.
-  init(options: GlobalOptions, settings news: SettingsNews) {
+  init(options: GlobalOptions, server: FoundServer? = nil, settings: Settings) {
     self.options = options
-    settings = if case .settings(let settings) = news { settings } else { Settings() }
+    self.server = server
+    self.settings = settings
   }
 
-  /// - Returns: whether there is an account now; false if the person has left.
-  func run(in terminal: NcursesTerminal, _ input: TerminalInput) async throws -> Bool {
+  /// - Returns: what was done; nil if the person has left.
+  func run(in terminal: NcursesTerminal, _ input: TerminalInput) async throws -> Entered? {
     try terminal.begin()
-    let paths = Paths(environment: Live.environment)
-    let address = try CloudChoice(option: options.cloud, paths: paths).address()
-    let profile = options.profile == ProfileName.default ? "" : "--profile \(options.profile) "
-    let cloud = options.cloud.map { "--cloud \($0) " } ?? ""
     let question = NameQuestion(
-      suggestion: SignUp.suggestedName(
-        profile: options.profile, environment: Live.environment),
-      place: NameQuestion.Place(
-        words: options.cloud == nil
-          ? "in a cloud on this machine, which starts by itself" : "in the cloud at \(address)",
-        needsPassphrase: Passphrase.isNeeded(at: address),
-        signInCommand: "zonechat \(profile)\(cloud)account sign-in NAME"),
-      keymap: keymap, check: { Self.reason(against: $0) })
-    let screen = NameQuestionScreen(question, terminal: terminal, theme: settings.theme) {
-      [options] name, passphrase in
-      await Self.failure(creating: name, options, passphrase: passphrase)
+      suggestion: suggestion, place: try place(), keymap: settings.keymap,
+      check: { Self.reason(against: $0) })
+    let screen = FirstRunScreen(question, terminal: terminal, theme: settings.theme)
+    return try await input.withEvents { events in
+      await screen.run(events: events) { [options, server] answer in
+        await Self.result(of: answer, options, server)
+      }
     }
-    return try await input.withEvents { await screen.run(events: $0) }
   }
 
   /// Asks the same line by line.
   ///
-  /// - Returns: whether there is an account now; false if the input has ended.
-  static func askByLine(_ options: GlobalOptions) async -> Bool {
+  /// - Returns: what was done; nil if the input has ended.
+  func askByLine() async throws -> Entered? {
     let lines = NameLines(
-      suggestion: SignUp.suggestedName(profile: options.profile, environment: Live.environment),
-      check: { reason(against: $0) }, create: { await failure(creating: $0, options) })
-    return await lines.ask(
+      suggestion: suggestion, place: try place(), check: { Self.reason(against: $0) },
+      enter: { [options, server] answer in
+        guard case .refused(let reason) = await Self.result(of: answer, options, server) else {
+          return nil
+        }
+        return reason
+      })
+    let answer = await lines.ask(
       read: { readLine() },
       // Who cannot be asked gives no name, and the input ends.
       say: { try? Output.line(Output.harmless($0)) })
+    return answer.map(Self.entered)
   }
 
-  /// Makes the account; says why not.
-  private nonisolated static func failure(
-    creating name: String, _ options: GlobalOptions, passphrase: String? = nil
-  ) async -> String? {
+  private var suggestion: String {
+    // A profile that was named after a server names nobody.
+    let profile = server == nil ? options.profile : ProfileName.default
+    return SignUp.suggestedName(profile: profile, environment: Live.environment)
+  }
+
+  private func place() throws -> NameQuestion.Place {
+    guard let server else {
+      let address = try CloudChoice(
+        option: options.cloud, paths: Paths(environment: Live.environment)
+      ).address()
+      let cloud = options.cloud.map { "--cloud \($0) " } ?? ""
+      return NameQuestion.Place(
+        words: options.cloud == nil
+          ? "in a cloud on this machine, which starts by itself" : "in the cloud at \(address)",
+        needsPassphrase: Passphrase.isNeeded(at: address),
+        signIn: .byCommand(
+          ProfileName.command("\(cloud)account sign-in NAME", for: options.profile)))
+    }
+    let profile =
+      options.profile == ProfileName.default ? "" : ", for the profile ‘\(options.profile)’"
+    return NameQuestion.Place(
+      words: "on \(server.name)\(profile)", needsPassphrase: true,
+      signIn: server.signIn, invitation: server.invitation)
+  }
+
+  /// Makes the account or signs in.
+  private nonisolated static func result(
+    of answer: NameQuestion.Answer, _ options: GlobalOptions, _ server: FoundServer?
+  ) async -> FirstRunResult<Entered> {
     do {
-      _ = try await SignUp(options: options, passphrase: passphrase).create(name: name)
-      return nil
+      switch answer {
+      case .signUp(let name, let passphrase):
+        _ = try await SignUp(options: options, server: server, passphrase: passphrase)
+          .create(name: name)
+      case .signIn(let name, let passphrase):
+        _ = try await SignUp(options: options, server: server, passphrase: passphrase)
+          .signIn(name: name)
+      }
+      return .done(entered(answer))
     } catch {
-      return (error as? Failure)?.message ?? "\(error)"
+      return .refused((error as? Failure)?.message ?? "\(error)")
+    }
+  }
+
+  private nonisolated static func entered(_ answer: NameQuestion.Answer) -> Entered {
+    switch answer {
+    case .signUp: .signedUp
+    case .signIn: .signedIn
     }
   }
 
   /// The messages of the first chat, with the person's keys.
   var firstSteps: [String] {
-    FirstSteps.texts { [keymap] name in
+    FirstSteps.texts { [keymap = settings.keymap] name in
       ActionRegistry.all.first { $0.id == name }.map { keymap.way(to: $0) } ?? name
     }
   }
-
-  private var keymap: Keymap { Keymap(preset: settings.preset, own: settings.keys) }
 
   /// The reason why a name cannot be an account's.
   private nonisolated static func reason(against name: String) -> String? {
@@ -84,5 +123,25 @@ struct Welcome {
     } catch {
       return error.reason
     }
+  }
+}
+
+extension FoundServer {
+  fileprivate var signIn: NameQuestion.SignIn {
+    switch Arrival.entry(to: description) {
+    case .signUpOrSignIn: .here
+    case .signInOnly(let reason): .only(because: reason)
+    }
+  }
+}
+
+extension Settings {
+  var keymap: Keymap { Keymap(preset: preset, own: keys) }
+}
+
+extension SettingsNews {
+  /// The settings for what comes before the client, which reports those that are not used.
+  var usable: Settings {
+    if case .settings(let settings) = self { settings } else { Settings() }
   }
 }

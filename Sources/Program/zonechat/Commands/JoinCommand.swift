@@ -4,22 +4,49 @@ import ChatModel
 import ChatUI
 import ChatWords
 import CommandSupport
+import Foundation
 import TerminalUI
 
 struct JoinCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     .join,
-    discussion: "Without a link, this lists your invitations. You can join a chat again.")
+    discussion: """
+      Without a link, this lists your invitations. You can join a chat again.
+
+      The link of a server is opened by the profile that uses this server. If there is none, the command makes an \
+      account there, or signs in, in a profile of its own: with --name and --passphrase-file it asks nothing. A name \
+      that is taken is signed in to if the passphrase is its own.
+      """)
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: "The invitation link, which begins with zonechat://join/.")
+  @Argument(
+    help: "The invitation link, which begins with https://SERVER/join/ or zonechat://join/.")
   var link: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The name of the account on the server of the link, new or not.", valueName: "name"))
+  var name: String?
+
+  @Option(
+    name: .customLong("passphrase-file"),
+    help: ArgumentHelp("Read the passphrase from the first line of this file.", valueName: "file"),
+    completion: .file())
+  var passphraseFile: String?
+
+  func validate() throws {
+    guard name != nil || passphraseFile == nil else {
+      throw ValidationError("--passphrase-file goes with --name.")
+    }
+  }
+
   func run() async throws {
-    try await Session.with(options) { session in
-      guard let link else { return try await list(session) }
-      let parsed = try InvitationLink(parsing: link)
+    guard let link else { return try await Session.with(options) { try await list($0) } }
+    let parsed = try InvitationLink(parsing: link)
+    guard let arrived = try await profile(for: Arrival.Target(parsing: link)) else { return }
+    try await Session.with(arrived) { session in
+      let parsed = session.own(parsed)
       try session.ensureCloud()
       let invitation = try await session.sharing.preview(parsed)
       let id = try await session.sharing.join(parsed)
@@ -36,6 +63,23 @@ struct JoinCommand: AsyncParsableCommand {
       let was = invitation.isAccepted ? "You are already in" : "Joined"
       try Output.line("\(was) ‘\(name)’ (\(chat.zoneName)).")
     }
+  }
+
+  /// The options with the profile that opens a link; nil if the person has left.
+  @MainActor private func profile(for target: Arrival.Target) async throws -> GlobalOptions? {
+    guard case .server(let link) = target else {
+      guard name == nil else {
+        throw Failure(
+          "--name is for the link of a server. This link is of the cloud of one machine.",
+          code: .usage)
+      }
+      return options
+    }
+    guard name == nil, isatty(STDIN_FILENO) == 1 else {
+      let order = OrderAnswers(name: name, passphraseFile: passphraseFile)
+      return try await Arrival.open(link, options, account: name, asking: order)?.options
+    }
+    return try await Arrival.open(link, options, asking: LineAnswers())?.options
   }
 
   private func list(_ session: Session) async throws {

@@ -50,37 +50,33 @@ struct OpenCommand: AsyncParsableCommand {
   }
 
   private func open(in terminal: NcursesTerminal, _ input: TerminalInput) async throws {
-    let paths = Paths(environment: Live.environment)
-    var firstSteps: [String]?
-    if try Profile(name: options.profile, paths: paths).signIn() == nil {
-      let welcome = await Welcome(options: options, settings: SettingsFile(paths.settings).news())
-      guard try await welcome.run(in: terminal, input) else { return }
-      firstSteps = await welcome.firstSteps
-    }
-    let invitation = chat.flatMap(Self.invitation)
-    let isFirst = firstSteps != nil && chat == nil
+    let settings = SettingsFile(Paths(environment: Live.environment).settings).news().usable
+    guard let opening = try await opening(in: terminal, input, settings) else { return }
     let place =
-      isFirst
-      ? OpenPlace(chat: FirstSteps.zoneName, destination: .oldest)
-      : OpenPlace(chat: invitation == nil ? chat : nil)
-    try await Session.with(options) { session in
-      if let firstSteps {
+      opening.isFirst
+      ? OpenPlace(chat: FirstSteps.zoneName, destination: .oldest) : OpenPlace(chat: opening.chat)
+    try await Session.with(opening.options) { session in
+      if opening.entered == .signedUp {
+        let texts = await Welcome(options: opening.options, settings: settings).firstSteps
         // Without this chat the client is whole; what hinders the writing is shown by the client.
-        try? await FirstSteps.create(in: session.repository.replica, texts: firstSteps)
+        try? await FirstSteps.create(in: session.repository.replica, texts: texts)
       }
       // The client looks up the link at once; if the cloud cannot be started, the look-up fails with a reason.
-      if invitation != nil { try? session.ensureCloud() }
+      if opening.invitation != nil { try? session.ensureCloud() }
+      let invitation = opening.invitation.map(session.own)
       try await session.whileSyncing(isAttended: true) { work in
         try await show(session, place, invitation, work, in: terminal, input)
       }
     }
   }
 
-  /// The link that a text is; nil for any other text, which names a chat.
-  static func invitation(_ text: String) -> InvitationLink? {
-    let link = try? InvitationLink(parsing: text)
-    // A server's link is not for the cloud of this machine, which would be started for it.
-    return link?.server == nil ? link : nil
+  /// Nil if the person has left.
+  @MainActor private func opening(
+    in terminal: NcursesTerminal, _ input: TerminalInput, _ settings: Settings
+  ) async throws -> Opening? {
+    try await Opening.of(
+      chat, options,
+      asking: ScreenAnswers(terminal: terminal, input: input, settings: settings))
   }
 
   @MainActor private func show(
@@ -90,7 +86,7 @@ struct OpenCommand: AsyncParsableCommand {
     try terminal.begin()
     let paths = Paths(environment: Live.environment)
     let settings = SettingsFile(paths.settings).source()
-    let profile = Profile(name: options.profile, paths: paths)
+    let profile = session.profile
     let preferences = ScreenPreferencesFile(profile: profile)
     let herald = Herald(file: profile.heraldLock)
     let app = ChatApp(

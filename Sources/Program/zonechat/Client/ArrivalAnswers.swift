@@ -1,0 +1,132 @@
+import ChatUI
+import ClientSettings
+import CloudClient
+import CloudModel
+import CommandSupport
+import TerminalUI
+
+/// A person at the full screen, who follows a link or opens the client for the first time.
+@MainActor
+struct ScreenAnswers: ArrivalQuestions {
+  let terminal: NcursesTerminal
+  let input: TerminalInput
+  let settings: Settings
+
+  func goOn<Found: Sendable>(
+    to server: ServerOrigin, _ work: @escaping @Sendable () async throws -> Found
+  ) async throws -> Found? {
+    let question = ChoiceQuestion(
+      title: "Welcome to ZoneChat", text: Arrival.question(about: server),
+      work: "Asking \(server.authority) …", keymap: settings.keymap)
+    return try await ask(question) { _ in try await work() }
+  }
+
+  func choose(among profiles: [Arrival.Known]) async throws -> Arrival.Known? {
+    let question = ChoiceQuestion(
+      title: "Which profile?", text: "Several of your profiles use this server.",
+      choices: profiles.map { "\($0.name) (\($0.account))" }, work: "", keymap: settings.keymap)
+    return try await ask(question) { profiles[$0] }
+  }
+
+  func enter(_ server: FoundServer?, _ options: GlobalOptions) async throws -> Entered? {
+    try await Welcome(options: options, server: server, settings: settings)
+      .run(in: terminal, input)
+  }
+
+  private func ask<Found: Sendable>(
+    _ question: ChoiceQuestion, _ work: @escaping @Sendable (Int) async throws -> Found
+  ) async throws -> Found? {
+    try terminal.begin()
+    let screen = FirstRunScreen(question, terminal: terminal, theme: settings.theme)
+    let result: Result<Found, any Error>? = try await input.withEvents { events in
+      await screen.run(events: events) { choice in
+        do {
+          return .done(.success(try await work(choice)))
+        } catch {
+          return .done(.failure(error))
+        }
+      }
+    }
+    return try result?.get()
+  }
+}
+
+/// A person at a terminal, line by line.
+@MainActor
+struct LineAnswers: ArrivalQuestions {
+  func goOn<Found: Sendable>(
+    to server: ServerOrigin, _ work: @escaping @Sendable () async throws -> Found
+  ) async throws -> Found? {
+    try Output.line("\(Arrival.question(about: server)) Enter goes on. Ctrl+D leaves.")
+    guard readLine() != nil else { return nil }
+    return try await work()
+  }
+
+  func choose(among profiles: [Arrival.Known]) async throws -> Arrival.Known? {
+    for (number, profile) in profiles.enumerated() {
+      try Output.line("\(number + 1). \(profile.name) (\(profile.account))")
+    }
+    let question = "Several of your profiles use this server. Which number? Ctrl+D leaves."
+    try Output.line(question)
+    while let line = readLine() {
+      let typed = line.filter { !$0.isWhitespace }
+      if let number = Int(typed), profiles.indices.contains(number - 1) {
+        return profiles[number - 1]
+      }
+      try Output.line("There is no number ‘\(Output.harmless(typed))’. \(question)")
+    }
+    return nil
+  }
+
+  func enter(_ server: FoundServer?, _ options: GlobalOptions) async throws -> Entered? {
+    // These settings are of colours and keys.
+    try await Welcome(options: options, server: server, settings: Settings()).askByLine()
+  }
+}
+
+/// The options of a command, which is an order: nobody is asked.
+@MainActor
+struct OrderAnswers: ArrivalQuestions {
+  var name: String?
+  var passphraseFile: String?
+
+  func goOn<Found: Sendable>(
+    to server: ServerOrigin, _ work: @escaping @Sendable () async throws -> Found
+  ) async throws -> Found? {
+    try await work()
+  }
+
+  func choose(among profiles: [Arrival.Known]) async throws -> Arrival.Known? {
+    let names = profiles.map { "\($0.name) (\($0.account))" }.joined(separator: ", ")
+    throw Failure(
+      "Several profiles of this machine use this server: \(names). Choose one with --profile NAME.",
+      code: .usage)
+  }
+
+  func enter(_ server: FoundServer?, _ options: GlobalOptions) async throws -> Entered? {
+    guard let server else {
+      let paths = Paths(environment: Live.environment)
+      _ = try Profile(name: options.profile, paths: paths).requireSignIn()
+      return .signedIn
+    }
+    guard let name else {
+      throw Failure(
+        "Nobody is signed in to \(server.name). ‘zonechat join LINK --name NAME --passphrase-file FILE’ makes an account "
+          + "there or signs in; at a terminal ‘zonechat LINK’ asks for both.",
+        code: .notSignedIn)
+    }
+    let way = SignUp(options: options, server: server, passphraseFile: passphraseFile)
+    let entered: Entered
+    switch Arrival.entry(to: server.description) {
+    case .signInOnly:
+      _ = try await way.signIn(name: name)
+      entered = .signedIn
+    case .signUpOrSignIn: entered = try await way.createOrSignIn(name: name)
+    }
+    let what = entered == .signedUp ? "Made the account ‘\(name)’" : "Signed in as \(name)"
+    let command = ProfileName.command("…", for: options.profile)
+    Output.note(
+      "\(what) on \(server.name). It has the profile ‘\(options.profile)’: \(command)")
+    return entered
+  }
+}
