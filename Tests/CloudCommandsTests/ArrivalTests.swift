@@ -1,0 +1,202 @@
+import CloudModel
+import CommandSupport
+import Testing
+
+/// Which profile opens the link of a server, and how somebody gets in who has none.
+struct ArrivalTests {
+  /// What a person has on this machine, and has named.
+  struct Row: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var known: [Arrival.Known] = []
+    var named: String?
+    var account: String?
+    var last: String?
+    /// As the server says it; nil before it is asked.
+    var cloudID: String?
+    var server = "https://chat.example"
+    var step: String
+
+    init(
+      _ description: String, _ known: [Arrival.Known] = [], named: String? = nil,
+      account: String? = nil, last: String? = nil, cloudID: String? = nil,
+      server: String = "https://chat.example", is step: String
+    ) {
+      testDescription = description
+      (self.known, self.named, self.account, self.last) = (known, named, account, last)
+      (self.cloudID, self.server, self.step) = (cloudID, server, step)
+    }
+  }
+
+  private static func profile(
+    _ name: String, _ account: String = "anna", at origin: String? = "https://chat.example",
+    called publicOrigin: String? = nil, cloudID: String? = nil
+  ) -> Arrival.Known {
+    Arrival.Known(
+      name: name, account: account, origin: origin.flatMap { ServerOrigin($0) },
+      publicOrigin: publicOrigin.flatMap { ServerOrigin($0) }, cloudID: cloudID)
+  }
+
+  private static let home = profile("default", at: "https://home.example", cloudID: "h")
+  private static let embedded = profile("default", at: nil)
+
+  static let rows: [Row] = [
+    // Nobody is signed in anywhere.
+    Row("a new machine asks the server", is: "look"),
+    Row("a new machine makes the first profile", cloudID: "c", is: "new default"),
+    Row("a named profile that is empty asks the server", named: "work", is: "look"),
+    Row("a named profile that is empty is taken", named: "work", cloudID: "c", is: "new work"),
+    // One profile.
+    Row("by the address", [profile("work")], is: "use work"),
+    Row(
+      "by the address that the server gives itself",
+      [profile("work", at: "https://10.0.0.1", called: "https://chat.example")], is: "use work"),
+    Row(
+      "by the address, whatever the server says of itself",
+      [profile("work", cloudID: "c")], cloudID: "other", is: "use work"),
+    Row(
+      "another port is another server", [profile("work", at: "https://chat.example:8443")],
+      is: "look"),
+    Row("plain HTTP is another server", [profile("work", at: "http://chat.example")], is: "look"),
+    Row(
+      "the name in capital letters", [profile("work")], server: "https://CHAT.example:443",
+      is: "use work"),
+    Row(
+      "another name of the same server", [profile("work", at: "https://old.example", cloudID: "c")],
+      cloudID: "c", is: "use work"),
+    Row(
+      "before it is asked, another name is nothing",
+      [profile("work", at: "https://old.example", cloudID: "c")], is: "look"),
+    Row(
+      "a profile that has never heard who its server is",
+      [profile("default", at: "https://old.example")], cloudID: "c", is: "new chat.example"),
+    // A profile of something else.
+    Row("the profile of another server stays as it is", [home], is: "look"),
+    Row(
+      "beside it a new one gets the name of the host", [home], cloudID: "c",
+      is: "new chat.example"),
+    Row("beside the cloud of this machine too", [embedded], cloudID: "c", is: "new chat.example"),
+    Row(
+      "the name is taken", [home, profile("chat.example", at: "https://x.example")],
+      cloudID: "c", is: "new chat.example-2"),
+    Row(
+      "both names are taken",
+      [
+        home, profile("chat.example", at: "https://x.example"),
+        profile("chat.example-2", at: nil),
+      ], cloudID: "c", is: "new chat.example-3"),
+    Row(
+      "an IPv6 address as a name", [home], cloudID: "c", server: "https://[::1]:8443",
+      is: "new 1"),
+    Row(
+      "a long name", [home], cloudID: "c",
+      server: "https://a-very-long-name-of-a-server.example.org",
+      is: "new a-very-long-name-of-a-serve"),
+    // Several profiles.
+    Row("several are asked for", [profile("one"), profile("two", "berit")], is: "ask one two"),
+    Row(
+      "the last choice is the first", [profile("one"), profile("two", "berit")], last: "two",
+      is: "ask two one"),
+    Row(
+      "a last choice that is gone", [profile("one"), profile("two")], last: "three",
+      is: "ask one two"),
+    Row(
+      "the address counts before the identity",
+      [profile("one"), profile("two", at: "https://old.example", cloudID: "c")], cloudID: "c",
+      is: "use one"),
+    Row(
+      "several by the identity",
+      [
+        profile("one", at: "https://old.example", cloudID: "c"),
+        profile("two", at: "https://older.example", cloudID: "c"),
+      ], cloudID: "c", is: "ask one two"),
+    // The person has named a profile.
+    Row("the named one of several", [profile("one"), profile("two")], named: "two", is: "use two"),
+    Row(
+      "a named profile of another server", [profile("one"), embedded], named: "default",
+      is: "refuse"),
+    Row("it is asked whether it is the same server", [home], named: "default", is: "look"),
+    Row("it is another one", [home], named: "default", cloudID: "c", is: "refuse"),
+    Row("it is the same one", [home], named: "default", cloudID: "h", is: "use default"),
+    // The person has named an account.
+    Row(
+      "the profile of the account", [profile("one"), profile("two", "Berit")], account: "berit",
+      is: "use two"),
+    Row("another account on the same server", [profile("one")], account: "carl", is: "look"),
+    Row(
+      "gets a profile of its own", [profile("default")], account: "carl", cloudID: "c",
+      is: "new chat.example"),
+    Row(
+      "a named profile of another account", [profile("one")], named: "one", account: "carl",
+      is: "refuse"),
+  ]
+
+  @Test(arguments: ArrivalTests.rows)
+  func `a link finds its profile`(row: Row) throws {
+    let step = Arrival.profile(
+      for: try #require(ServerOrigin(row.server)), cloudID: row.cloudID, among: row.known,
+      named: row.named, account: row.account, last: row.last)
+    let words =
+      switch step {
+      case .use(let profile): "use \(profile.name)"
+      case .ask(let profiles): "ask " + profiles.map(\.name).joined(separator: " ")
+      case .look: "look"
+      case .new(let name): "new \(name)"
+      case .refuse: "refuse"
+      }
+    #expect(words == row.step)
+    if case .refuse(let reason) = step {
+      // It says what to do.
+      #expect(reason.hasSuffix("Leave out --profile.") || reason.hasSuffix("or --name."))
+    }
+    // Before a server is asked, nothing is decided that makes something.
+    if row.cloudID == nil, case .new = step { Issue.record("\(step)") }
+  }
+
+  @Test func `accounts are made only where the server takes new ones`() {
+    func entry(_ policy: SignUpPolicy) -> Arrival.Entry {
+      Arrival.entry(
+        to: ServerDescription(
+          product: "", version: "", cloudID: "c", name: nil, publicURL: nil, signUp: policy,
+          membersMayInvite: false))
+    }
+    #expect(entry(.open) == .signUpOrSignIn)
+    for policy in [SignUpPolicy.invitation, .closed] {
+      guard case .signInOnly(let reason) = entry(policy) else {
+        Issue.record("\(policy)")
+        continue
+      }
+      #expect(reason.contains("ask") && reason.contains("ign in"))
+    }
+  }
+
+  @Test func `the first question has the host as the network has it`() throws {
+    let plain = try #require(ServerOrigin("https://Chat.Example:8443"))
+    #expect(Arrival.question(about: plain).contains("the server chat.example:8443,"))
+    #expect(!Arrival.question(about: plain).contains("xn--"))
+    let other = try #require(ServerOrigin("https://chat.xn--80ak6aa92e.com"))
+    #expect(Arrival.question(about: other).contains("letters beyond ASCII"))
+    #expect(Arrival.question(about: other).contains("chat.xn--80ak6aa92e.com"))
+  }
+
+  @Test func `a text is the link of a server, of a machine or none`() throws {
+    for text in ["https://chat.example/join/AAAABBBBCCCC#Trip", "https://chat.example/join"] {
+      guard case .server = try Arrival.Target(parsing: text) else {
+        Issue.record("\(text)")
+        continue
+      }
+    }
+    for text in ["zonechat://join/AAAABBBBCCCC#Trip", "https://www.icloud.com/share/AAAABBBBCCCC"] {
+      guard case .machine = try Arrival.Target(parsing: text) else {
+        Issue.record("\(text)")
+        continue
+      }
+    }
+    for text in [
+      "family", "https://chat.example", "zonechat://leave/x",
+      "http://chat.example/join/AAAABBBBCCCC",
+      "https://good.example\\@evil.example/join/AAAABBBBCCCC",
+    ] {
+      #expect(throws: (any Error).self, "\(text)") { try Arrival.Target(parsing: text) }
+    }
+  }
+}
