@@ -79,7 +79,7 @@ struct World: Sendable {
   }
 
   /// The messages of a chat as `person`'s replica has them, in order.
-  func messages(_ person: String, in chat: String) async throws -> [ShownMessage] {
+  func messages(_ person: String?, in chat: String) async throws -> [ShownMessage] {
     let output = try await did(
       person, "read", chat, "--limit", "0", "--json", "--offline", "--peek")
     return try output.split(separator: "\n").filter { !$0.contains("\"kind\":") }.map {

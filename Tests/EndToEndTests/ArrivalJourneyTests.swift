@@ -1,0 +1,360 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// A link of a server is opened on another machine: two homes, and a server with TLS between them.
+@Suite(.timeLimit(.minutes(15)))
+struct ArrivalJourneyTests {
+  /// The GUID of no chat.
+  private static let unknown = "AAAABBBBCCCCDDDDEEEEFFFF"
+
+  /// Runs `body` with a server, and with the machines of its owner anna and of a friend.
+  ///
+  /// Anna has a chat ‘Trip’, whose link is open.
+  private func withServer(
+    _ body: (SelfMadeServer, _ anna: World, _ friend: World, _ link: String) async throws -> Void
+  ) async throws {
+    try await World.with { anna in
+      try await World.with { friend in
+        try await SelfMadeServer.with(anna) { server in
+          try await server.signUp("anna", on: anna)
+          try await anna.did(nil, "new", "Trip")
+          let link = try await anna.did(nil, "invite", "Trip", "--open-link")
+          try await body(server, anna, friend, link)
+        }
+      }
+    }
+  }
+
+  private func contents(_ folder: String, of world: World) -> [String] {
+    let path = world.home.appendingPathComponent(folder).path
+    return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+
+  /// Joins the chat of a link as an order, which asks nothing.
+  @discardableResult
+  private func join(
+    _ link: String, as name: String, on machine: World, profile: String? = nil,
+    at location: SourceLocation = #_sourceLocation
+  ) async throws -> String {
+    try await machine.did(
+      profile, "join", link, "--name", name, "--passphrase-file",
+      try SelfMadeServer.passphraseFile(on: machine), at: location)
+  }
+
+  @Test func `a friend on a new machine comes in by one link`() async throws {
+    try await withServer { server, anna, friend, link in
+      #expect(link.hasPrefix("\(server.url)/join/"), "\(link)")
+      #expect(link.contains("#Trip,ca="), "\(link)")
+      try await Terminal.with(friend, link, rows: 30) { window in
+        try await window.sees("This link leads to the server \(server.host)")
+        try await window.press("Enter")
+        try await window.sees("anna invites you to ‘Trip’")
+        try await window.sees("this server can read what is written there.")
+        // The letters take the place of the offered name.
+        try await window.type("bob")
+        try await window.press("Enter")
+        try await window.sees("A passphrase for ‘bob’")
+        try await window.type(SelfMadeServer.passphrase)
+        try await window.press("Enter")
+        try await window.sees("The same passphrase again")
+        try await window.type(SelfMadeServer.passphrase)
+        try await window.press("Enter")
+        try await window.sees("anna invites you to ‘Trip’.")
+        try await window.confirm("You may read and write there.")
+        try await window.sees("> Trip")
+        try await window.type("I am in")
+        try await window.press("Enter")
+        try await window.waits(for: "a sent line") { screen in
+          screen.contains { $0.contains("I am in") && $0.contains("✓") }
+        }
+        try await anna.did(nil, "sync")
+        #expect(try await anna.messages(nil, in: "Trip").map(\.text) == ["I am in"])
+        try await anna.did(nil, "send", "Trip", "--wait", "Welcome, bob")
+        try await window.sees("Welcome, bob")
+        try await window.press("C-q")
+        try await window.waitsForPrompt()
+      }
+      // The friend's machine has no cloud of its own.
+      #expect(contents("data", of: friend) == ["profiles"])
+      #expect(contents("data/profiles", of: friend) == ["default"])
+      // The link is known now: nothing is asked, and nothing is made a second time.
+      try await Terminal.with(friend, link, rows: 30) { window in
+        try await window.sees("You are in ‘Trip’ already.")
+        try await window.press("C-q")
+        try await window.waitsForPrompt()
+      }
+      #expect(contents("data/profiles", of: friend) == ["default"])
+    }
+  }
+
+  @Test func `nothing is sent to a host that no profile knows before Enter`() async throws {
+    try await World.with { friend in
+      let listener = try SilentListener()
+      let link = "https://127.0.0.1:\(listener.port)/join/\(Self.unknown)#Trip"
+      try await Terminal.with(friend, link) { window in
+        try await window.sees("This link leads to the server 127.0.0.1:\(listener.port)")
+        #expect(!listener.hasCaller)
+        try await window.press("Escape")
+        try await window.waitsForPrompt()
+      }
+      #expect(!listener.hasCaller)
+      #expect(contents("data", of: friend) == [])
+    }
+  }
+
+  @Test func `line by line it is the same`() async throws {
+    try await withServer { server, anna, friend, link in
+      try await PseudoTerminal.with(
+        friend, [Program.executable.path, "--plain", link]
+      ) { terminal in
+        try await terminal.sees("This link leads to the server \(server.host)")
+        terminal.type("\r")
+        try await terminal.sees("anna invites you to ‘Trip’")
+        try await terminal.sees("What is your name?")
+        terminal.type("bob\r")
+        try await terminal.sees("Passphrase: ")
+        terminal.type(SelfMadeServer.passphrase + "\r")
+        try await terminal.sees("The same again: ")
+        terminal.type(SelfMadeServer.passphrase + "\r")
+        try await terminal.sees("The account ‘bob’ is made.")
+        try await terminal.sees("You may read and write there.")
+        terminal.type("yes\r")
+        try await terminal.sees("You joined the chat.")
+        terminal.type("quit\r")
+        #expect(await terminal.ended() == .exited(0))
+      }
+      #expect(contents("data", of: friend) == ["profiles"])
+    }
+  }
+
+  @Test func `an order joins without a question, signs up or signs in`() async throws {
+    try await withServer { server, anna, friend, link in
+      // Without a name it says what is missing, and makes nothing.
+      let nameless = try await friend.run(nil, "join", link)
+      #expect(nameless.code == 3 && nameless.words.contains("--name NAME"), "\(nameless.words)")
+      #expect(contents("data", of: friend) == [])
+      #expect(try await join(link, as: "bob", on: friend).contains("Joined ‘Trip’"))
+      #expect(try await join(link, as: "bob", on: friend).contains("already in ‘Trip’"))
+      try await friend.did(nil, "send", "Trip", "--wait", "hello")
+      // Another device of the same person: the name is taken, and the passphrase is its own.
+      try await World.with { laptop in
+        try await join(link, as: "bob", on: laptop)
+        #expect(try await laptop.messages(nil, in: "Trip").map(\.text) == ["hello"])
+        let file = laptop.home.appendingPathComponent("wrong")
+        try Data("battery staple\n".utf8).write(to: file)
+        let stranger = try await laptop.run(
+          "other", "join", link, "--name", "anna", "--passphrase-file", file.path)
+        #expect(
+          stranger.code == 1 && stranger.words.contains("its passphrase is another one"),
+          "\(stranger.words)")
+        #expect(contents("data/profiles", of: laptop) == ["default"])
+      }
+      // A link that leads nowhere on the server makes no account.
+      let nowhere = link.replacing(/join\/[^#]+/, with: "join/" + Self.unknown)
+      let lost = try await friend.run("third", "join", nowhere, "--name", "carl")
+      #expect(lost.code == 1 && lost.words.contains("leads nowhere"), "\(lost.words)")
+      #expect(contents("data/profiles", of: friend) == ["default"])
+    }
+  }
+
+  @Test func `where new accounts need an invitation, only accounts sign in`() async throws {
+    try await withServer { server, anna, friend, link in
+      try await anna.did(
+        nil, "cloud", "limits", "--sign-up", "invitation", "--cloud",
+        "unix:" + anna.home.appendingPathComponent("server.sock").path)
+      let refused = try await friend.run(
+        nil, "join", link, "--name", "bob", "--passphrase-file",
+        try SelfMadeServer.passphraseFile(on: friend))
+      #expect(refused.code == 3, "\(refused.words)")
+      #expect(contents("data/profiles", of: friend) == [])
+      try await Terminal.with(friend, link, rows: 30) { window in
+        try await window.sees("This link leads to")
+        try await window.press("Enter")
+        try await window.sees("New accounts here need an invitation.")
+        try await window.sees("The name of your account")
+        try await window.type("anna")
+        try await window.press("Enter")
+        try await window.type(SelfMadeServer.passphrase)
+        try await window.press("Enter")
+        try await window.sees("You are in ‘Trip’ already.")
+        try await window.press("C-q")
+        try await window.waitsForPrompt()
+      }
+      // The account had its first steps elsewhere.
+      let chats = try await friend.did(nil, "chats", "--json").split(separator: "\n")
+      #expect(chats.count == 1, "\(chats)")
+    }
+  }
+
+  @Test func `the link of a server never touches the cloud of this machine`() async throws {
+    try await withServer { server, anna, friend, link in
+      try await friend.did(nil, "account", "create", "bob")
+      try await friend.did(nil, "cloud", "stop")
+      // The default profile is of the cloud of this machine, so the server gets one of its own.
+      try await join(link, as: "bob", on: friend)
+      #expect(contents("data/profiles", of: friend) == ["127.0.0.1", "default"])
+      #expect(await friend.cloudProcess() == nil)
+      let named = try await friend.run("default", "join", link)
+      #expect(named.code == 2 && named.words.contains("Leave out --profile"), "\(named.words)")
+      // In a window of that cloud the link is refused, with the command for it.
+      try await friend.did(nil, "cloud", "start")
+      try await Terminal.with(friend, "--profile", "default", rows: 30) { window in
+        try await window.sees("F1 help")
+        try await window.type("/join \(link)")
+        try await window.press("Enter")
+        try await window.sees("This link is of the server \(server.host)")
+        try await window.press("C-q")
+      }
+    }
+  }
+
+  @Test func `several profiles of a server ask, and the answer is remembered`() async throws {
+    try await withServer { server, anna, friend, link in
+      try await join(link, as: "bob", on: friend, profile: "home")
+      try await join(link, as: "bea", on: friend, profile: "work")
+      let order = try await friend.run(nil, "join", link)
+      #expect(order.code == 2 && order.words.contains("home (bob), work (bea)"), "\(order.words)")
+      #expect(try await join(link, as: "bea", on: friend).contains("already in"))
+      for (keys, first) in [(["Down"], "> home (bob)"), ([], "> work (bea)")]
+        as [([String], String)]
+      {
+        try await Terminal.with(friend, link, rows: 30) { window in
+          try await window.sees(first)
+          for key in keys { try await window.press(key) }
+          try await window.sees("> work (bea)")
+          try await window.press("Enter")
+          try await window.sees("You are in ‘Trip’ already.")
+          try await window.press("C-q")
+          try await window.waitsForPrompt()
+        }
+      }
+    }
+  }
+
+  @Test func `the link of a machine makes nothing on another one`() async throws {
+    try await World.with { anna in
+      try await World.with { friend in
+        try await anna.did(nil, "account", "create", "anna")
+        try await anna.did(nil, "new", "Trip")
+        let link = try await anna.did(nil, "invite", "Trip", "--open-link")
+        #expect(link.hasPrefix("zonechat://join/"), "\(link)")
+        try await Terminal.with(friend, link) { window in
+          try await window.sees("This link names no server")
+          try await window.waitsForPrompt()
+        }
+        let plain = try await friend.run(nil, "--plain", link)
+        #expect(plain.code == 1 && plain.words.contains("names no server"), "\(plain.words)")
+        #expect(contents("data", of: friend) == [])
+        // On its own machine it still leads somebody new into the chat.
+        try await Terminal.with(anna, "--profile", "bob", link, rows: 30) { window in
+          try await window.sees("> bob")
+          try await window.press("Enter")
+          try await window.sees("anna invites you to ‘Trip’")
+          try await window.press("C-q")
+          try await window.waitsForPrompt()
+        }
+        // One that nobody knows there makes no profile either.
+        try await Terminal.with(anna, "--profile", "carl", "zonechat://join/\(Self.unknown)") {
+          window in
+          try await window.sees("This link names no server")
+          try await window.waitsForPrompt()
+        }
+        #expect(contents("data/profiles", of: anna) == ["bob", "default"])
+      }
+    }
+  }
+
+  @Test func `a profile belongs to its cloud, and follows a server that moves`() async throws {
+    try await World.with { anna in
+      var old = ""
+      try await SelfMadeServer.with(anna) { server in
+        old = server.url
+        try await server.signUp("anna", on: anna)
+        let refused = try await anna.run(nil, "chats", "--cloud", "https://other.example")
+        #expect(
+          refused.code == 2 && refused.words.contains("belongs to \(server.url)"),
+          "\(refused.words)")
+        #expect(refused.words.contains("account move URL"))
+        // The same address in another spelling is the same cloud.
+        try await anna.did(nil, "new", "Trip", "--cloud", server.url + "/")
+        try await anna.did(nil, "sync")
+      }
+      // What is written now waits, and goes to the new address.
+      try await anna.did(nil, "send", "Trip", "while it moves")
+      try await SelfMadeServer.with(anna) { server in
+        try #require(server.url != old)
+        // Its certificates are made by the same authority.
+        #expect(
+          try await anna.did(nil, "account", "move", server.url) == "anna uses \(server.url) now.")
+        try await anna.did(nil, "sync")
+        #expect(try await anna.messages(nil, in: "Trip").map(\.state) == ["sent"])
+        let link = try await anna.did(nil, "invite", "Trip")
+        #expect(link.hasPrefix(server.url), "\(link)")
+        // Another server is not taken for it, and gets no keys.
+        try await World.with { other in
+          try await SelfMadeServer.with(other) { stranger in
+            let refused = try await anna.run(
+              nil, "account", "move", stranger.url, "--ca", stranger.authority)
+            #expect(
+              refused.code == 1 && refused.words.contains("is another server"), "\(refused.words)")
+          }
+        }
+        #expect(try await anna.did(nil, "account", "status").contains(server.url))
+      }
+    }
+  }
+
+  @Test func `a link by another name of a server that has moved says so`() async throws {
+    try await World.with { anna in
+      try await SelfMadeServer.with(anna) { try await $0.signUp("anna", on: anna) }
+      try await SelfMadeServer.with(anna) { server in
+        try await anna.did(
+          "second", "account", "sign-in", "anna", "--cloud", server.url, "--ca", server.authority,
+          "--passphrase-file", try SelfMadeServer.passphraseFile(on: anna))
+        try await anna.did("second", "new", "Trip")
+        let link = try await anna.did("second", "invite", "Trip")
+        let moved = try await anna.run("default", "join", link)
+        #expect(
+          moved.code == 1 && moved.words.contains("account move \(server.url)"), "\(moved.words)")
+        try await anna.did(nil, "account", "move", server.url)
+        #expect(try await anna.did("default", "join", link).contains("already in ‘Trip’"))
+      }
+    }
+  }
+}
+
+/// A socket of this machine at which somebody listens who never answers.
+private final class SilentListener: Sendable {
+  let port: Int
+  private let descriptor: Int32
+
+  init() throws {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    try #require(descriptor >= 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        bind(descriptor, pointer, length) == 0 && listen(descriptor, 8) == 0
+          && getsockname(descriptor, pointer, &length) == 0
+      }
+    }
+    self.descriptor = descriptor
+    port = Int(UInt16(bigEndian: address.sin_port))
+    try #require(isBound)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Whether somebody has connected.
+  var hasCaller: Bool {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&waiting, 1, 0) > 0
+  }
+}
