@@ -157,6 +157,12 @@ struct ArrivalJourneyTests {
       let nowhere = link.replacing(/join\/[^#]+/, with: "join/" + Self.unknown)
       let lost = try await friend.run("third", "join", nowhere, "--name", "carl")
       #expect(lost.code == 1 && lost.words.contains("leads nowhere"), "\(lost.words)")
+      // Nor does a link for another server than the one that answers.
+      let forged = link.replacing(/ca=[^,]+/, with: "ca=" + String(repeating: "A", count: 43))
+      let wrong = try await friend.run("third", "join", forged, "--name", "carl")
+      #expect(
+        wrong.code == 1 && wrong.words.contains("is not the one that this link was made for"),
+        "\(wrong.words)")
       #expect(contents("data/profiles", of: friend) == ["default"])
     }
   }

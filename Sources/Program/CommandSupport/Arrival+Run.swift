@@ -45,6 +45,16 @@ package struct FoundServer: Sendable {
   ///
   /// Throws `ChatError.unknownLink` where the link leads to no chat.
   static func ask(_ link: ServerLink, _ options: GlobalOptions) async throws -> FoundServer {
+    do {
+      return try await answer(to: link, options)
+    } catch let error as CloudError {
+      throw Failure("\(error.reason) Nothing was made on this machine.")
+    }
+  }
+
+  private static func answer(
+    to link: ServerLink, _ options: GlobalOptions
+  ) async throws -> FoundServer {
     let address = CloudAddress(link.place.origin)
     var authority: String?
     if let pin = link.place.pin, link.place.origin.isSecure {

@@ -1,4 +1,6 @@
 import ArgumentParser
+import CloudClient
+import CloudModel
 import CommandSupport
 
 struct AccountMoveCommand: AsyncParsableCommand {
@@ -25,11 +27,7 @@ struct AccountMoveCommand: AsyncParsableCommand {
 
   func run() async throws {
     let moved = try await ServerMove(options: options, isForced: force).run(to: address)
-    let cloud = moved.cloud ?? address
-    if options.json {
-      try Output.json(["name": moved.credentials.name, "cloud": cloud])
-    } else {
-      try Output.line("\(moved.credentials.name) uses \(cloud) now.")
-    }
+    if options.json { return try moved.report(options) }
+    try Output.line("\(moved.credentials.name) uses \(moved.cloud ?? address) now.")
   }
 }

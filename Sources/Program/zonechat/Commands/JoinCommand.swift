@@ -20,10 +20,6 @@ struct JoinCommand: AsyncParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(
-    help: "The invitation link, which begins with https://SERVER/join/ or zonechat://join/.")
-  var link: String?
-
   @Option(
     help: ArgumentHelp(
       "The name of the account on the server of the link, new or not.", valueName: "name"))
@@ -34,6 +30,10 @@ struct JoinCommand: AsyncParsableCommand {
     help: ArgumentHelp("Read the passphrase from the first line of this file.", valueName: "file"),
     completion: .file())
   var passphraseFile: String?
+
+  @Argument(
+    help: "The invitation link, which begins with https://SERVER/join/ or zonechat://join/.")
+  var link: String?
 
   func validate() throws {
     guard name != nil || passphraseFile == nil else {
