@@ -28,7 +28,7 @@ struct LineWindow {
   func run() async throws {
     let isInteractive = isatty(STDIN_FILENO) == 1
     let paths = Paths(environment: Live.environment)
-    guard let opening = try await opening(isInteractive: isInteractive) else { return }
+    guard let opening = try await findOpening(isInteractive: isInteractive) else { return }
     let isNew = opening.entered == .signedUp
     let isDone = try await Session.with(opening.options) { session in
       if isNew {
@@ -51,7 +51,7 @@ struct LineWindow {
   }
 
   /// Nil if the person has left.
-  @MainActor private func opening(isInteractive: Bool) async throws -> Opening? {
+  @MainActor private func findOpening(isInteractive: Bool) async throws -> Opening? {
     guard isInteractive else {
       return try await Opening.of(chat, options, asking: OrderAnswers())
     }

@@ -51,7 +51,7 @@ struct OpenCommand: AsyncParsableCommand {
 
   private func open(in terminal: NcursesTerminal, _ input: TerminalInput) async throws {
     let settings = SettingsFile(Paths(environment: Live.environment).settings).news().usable
-    guard let opening = try await opening(in: terminal, input, settings) else { return }
+    guard let opening = try await findOpening(in: terminal, input, settings) else { return }
     let place =
       opening.isFirst
       ? OpenPlace(chat: FirstSteps.zoneName, destination: .oldest) : OpenPlace(chat: opening.chat)
@@ -71,7 +71,7 @@ struct OpenCommand: AsyncParsableCommand {
   }
 
   /// Nil if the person has left.
-  @MainActor private func opening(
+  @MainActor private func findOpening(
     in terminal: NcursesTerminal, _ input: TerminalInput, _ settings: Settings
   ) async throws -> Opening? {
     try await Opening.of(
