@@ -10,8 +10,9 @@ import Glibc
 
 /// The file that says that a cloud is ready, and where: for the process that has started it.
 ///
-/// Each line is an address, `http://HOST:PORT`, `https://HOST:PORT` or `unix:/PATH`. The last line is `administrator-token TOKEN` if
-/// the token is kept in no other file. The file is there, whole, exactly while the cloud listens.
+/// Each line is an address, `http://HOST:PORT`, `https://HOST:PORT` or `unix:/PATH`. The last line is
+/// `administrator-token TOKEN` if the token is kept in no other file. The file is there, whole, exactly while the cloud
+/// listens.
 ///
 /// 1. Nothing is removed that is not such a file.
 /// 2. A cloud removes at its end only what it has written itself: another cloud may have taken the place.
