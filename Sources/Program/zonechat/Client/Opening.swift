@@ -4,6 +4,7 @@ import CloudClient
 import CloudModel
 import CloudStorage
 import CommandSupport
+import Foundation
 
 /// What a window begins with: who is signed in, and the chat or the invitation to show.
 struct Opening: Sendable {
