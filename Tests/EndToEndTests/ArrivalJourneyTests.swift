@@ -106,6 +106,20 @@ struct ArrivalJourneyTests {
     }
   }
 
+  @Test(arguments: [
+    ["open", "--", "http://chat.example/join/AAAABBBBCCCC"],
+    ["--plain", "https://chat.example/join/no-link?from=a-page"],
+  ])
+  func `a link that is wrong is not taken for a chat's name`(words: [String]) async throws {
+    try await World.with { friend in
+      try await PseudoTerminal.with(friend, [Program.executable.path] + words) { terminal in
+        try await terminal.sees("link")
+        #expect(await terminal.ended() != .exited(0))
+      }
+      #expect(contents("data", of: friend) == [])
+    }
+  }
+
   @Test func `line by line it is the same`() async throws {
     try await withServer { server, anna, friend, link in
       try await PseudoTerminal.with(
@@ -122,8 +136,16 @@ struct ArrivalJourneyTests {
         terminal.type(SelfMadeServer.passphrase + "\r")
         try await terminal.sees("The account ‘bob’ is made.")
         try await terminal.sees("You may read and write there.")
-        terminal.type("yes\r")
-        try await terminal.sees("You joined the chat.")
+        // An answer counts only when there was time to read the question.
+        var refusals = 0
+        repeat {
+          let seen = refusals
+          terminal.type("yes\r")
+          try await terminal.waits(for: "an answer") {
+            refusals = $0.text.ranges(of: "That came too soon").count
+            return refusals > seen || $0.text.contains("You joined the chat.")
+          }
+        } while !terminal.text.contains("You joined the chat.")
         terminal.type("quit\r")
         #expect(await terminal.ended() == .exited(0))
       }

@@ -80,6 +80,7 @@ import Testing
   ) async throws {
     let answer =
       "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nLocation: http://127.0.0.1:1/\r\n"
+      + "Connection: close\r\n"
       + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
     try await withImpostor(answering: answer) { url in
       try await CloudConnection.with(try CloudAddress(url)) { connection in

@@ -31,8 +31,10 @@ struct Opening: Sendable {
   @MainActor static func of(
     _ text: String?, _ options: GlobalOptions, asking questions: some ArrivalQuestions
   ) async throws -> Opening? {
-    // What is no link names a chat.
-    let target = text.flatMap { try? Arrival.Target(parsing: $0) }
+    // What is no link names a chat. A link that is wrong is no name: an account for it would be one in a cloud of this
+    // machine.
+    let isLink = text?.prefixMatch(of: /(zonechat|https?):\/\//) != nil
+    let target = isLink ? try text.map { try Arrival.Target(parsing: $0) } : nil
     if case .server(let link) = target {
       guard let opened = try await Arrival.open(link, options, asking: questions) else {
         return nil
