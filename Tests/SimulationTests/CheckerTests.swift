@@ -283,6 +283,25 @@ struct CheckerTests {
     #expect(builder.judged(by: SealedStaysQuiet()).count == (isAskedAfter ? 1 : 0))
   }
 
+  // MARK: - I16
+
+  @Test(arguments: [true, false])
+  func `I16: devices mark the same edits, but where a zone was uploaded again`(isAgain: Bool) {
+    var builder = JournalBuilder()
+    if isAgain {
+      builder.note(
+        .intended(device: "bob2", .uploadedAgain(zone: JournalBuilder.zone.zoneName)), at: 1)
+    }
+    builder.show(["a": .received], edited: ["a"], .atRest, at: 2)
+    builder.show(["a": .received], .atRest, on: "bob2", at: 2)
+    builder.note(.ended, at: 3)
+    #expect(builder.judged(by: Convergence()).count == (isAgain ? 0 : 1))
+    // Another text is another text.
+    builder.show(["b": .received], .atRest, on: "bob2", at: 2)
+    builder.note(.ended, at: 4)
+    #expect(builder.judged(by: Convergence()).count > (isAgain ? 0 : 1))
+  }
+
   // MARK: - I39
 
   @Test(arguments: [

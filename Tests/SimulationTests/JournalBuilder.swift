@@ -73,21 +73,22 @@ struct JournalBuilder {
           epoch: 1, moreComing: false, isTaken: true, canWrite: nil)), at: seconds)
   }
 
-  /// Adds the view of the chat on Bob's device.
+  /// Adds the view of the chat on a device of Bob; `edited` are the records that are shown as edited.
   mutating func show(
     _ records: [String: DeviceSnapshot.Line.State], times: [String: Int64] = [:],
-    isComplete: Bool = true, token: String? = nil, _ moment: SimulationEvent.Moment = .anytime,
-    at seconds: Int
+    edited: Set<String> = [], isComplete: Bool = true, token: String? = nil,
+    _ moment: SimulationEvent.Moment = .anytime, on device: String = "bob1", at seconds: Int
   ) {
     let lines = records.keys.sorted().map { record in
       DeviceSnapshot.Line(
         record: record, sender: "_alice", text: record, time: times[record] ?? 0,
-        state: records[record] ?? .sent, isEdited: false, isDeleted: false, reactions: [:],
+        state: records[record] ?? .sent, isEdited: edited.contains(record), isDeleted: false,
+        reactions: [:],
         readers: 0, file: nil, fileTrouble: nil)
     }
     let chat = DeviceSnapshot.Chat(
       number: 1, zone: JournalBuilder.zone.zoneName, name: "", access: .writes, isOwn: false,
       isComplete: isComplete, token: token, messages: lines)
-    note(.seen(device: "bob1", moment, DeviceSnapshot(chats: [chat])), at: seconds)
+    note(.seen(device: device, moment, DeviceSnapshot(chats: [chat])), at: seconds)
   }
 }

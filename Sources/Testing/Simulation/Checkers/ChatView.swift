@@ -13,15 +13,17 @@ struct ChatView: Sendable {
   var lines: [Line]
   var excluded: Set<String>
 
-  init(_ chat: DeviceSnapshot.Chat) {
+  /// `marksEdits` says whether it is part of the view that a text has been edited.
+  init(_ chat: DeviceSnapshot.Chat, marksEdits: Bool) {
     name = chat.name
     let excluded = chat.unstored
     self.excluded = excluded
     lines = chat.messages.filter { !excluded.contains($0.record) }.map { line in
-      Line(
+      let mark = line.isEdited && marksEdits ? "*" : ""
+      return Line(
         record: line.record,
         view: "\(line.time) \(line.sender.prefix(7)) "
-          + (line.isDeleted ? "(deleted)" : "‘\(line.text)’\(line.isEdited ? "*" : "")"),
+          + (line.isDeleted ? "(deleted)" : "‘\(line.text)’\(mark)"),
         reactions: line.reactions.sorted { $0.key < $1.key }.map { "\($0.key)\($0.value)" }
           .joined())
     }

@@ -4,9 +4,11 @@ struct Convergence: Checker {
   private var deviceUsers = DeviceUsers()
   private var snapshots: [(device: String, snapshot: DeviceSnapshot, index: Int)] = []
   private var held: [String: CloudSnapshot] = [:]
+  private var uploaded = UploadedZones()
 
   mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     deviceUsers.observe(entry.event)
+    uploaded.observe(entry.event)
     switch entry.event {
     case .seen(let device, .atRest, let snapshot): snapshots.append((device, snapshot, index))
     case .held(let user, let snapshot): held[user] = snapshot
@@ -22,7 +24,7 @@ struct Convergence: Checker {
         if let zone = held[deviceUsers.user(of: device)]?.zone(chat.zone) {
           compare(chat, on: device, with: zone, index)
         }
-        let view = ChatView(chat)
+        let view = ChatView(chat, marksEdits: !uploaded.contains(chat.zone))
         for (other, known) in shown[chat.zone] ?? [] {
           guard let difference = view.difference(from: known) else { continue }
           findings.note("\(device) and \(other) show \(difference)", about: chat.zone, at: index)

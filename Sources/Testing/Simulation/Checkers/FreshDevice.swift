@@ -3,10 +3,12 @@
 struct FreshDevice: Checker {
   private(set) var findings = Findings("I11")
   private var deviceUsers = DeviceUsers()
+  private var uploaded = UploadedZones()
   private var old: [(device: String, snapshot: DeviceSnapshot)] = []
 
   mutating func observe(_ entry: SimulationJournal.Entry, at index: Int) {
     deviceUsers.observe(entry.event)
+    uploaded.observe(entry.event)
     switch entry.event {
     case .seen(let device, .atRest, let snapshot): old.append((device, snapshot))
     case .seen(let device, .fresh, let snapshot):
@@ -29,7 +31,11 @@ struct FreshDevice: Checker {
         findings.note("only one of \(device) and \(other) has the chat", about: zone, at: index)
         continue
       }
-      guard let difference = ChatView(new).difference(from: ChatView(old)) else { continue }
+      let marksEdits = !uploaded.contains(zone)
+      let shown = ChatView(new, marksEdits: marksEdits)
+      guard let difference = shown.difference(from: ChatView(old, marksEdits: marksEdits)) else {
+        continue
+      }
       findings.note("\(device) and \(other) show \(difference)", about: zone, at: index)
     }
   }
