@@ -29,6 +29,36 @@ package struct ServerDescription: Codable, Sendable, Equatable {
     self.signUp = signUp
     self.membersMayInvite = membersMayInvite
   }
+
+  /// Reads what any server may say: an identity of another form is refused, an address with which no link can begin is
+  /// left out, and a policy of a newer server is taken for one that needs an invitation.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    cloudID = try container.decode(String.self, forKey: .cloudID)
+    guard cloudID.utf8.count == 32, cloudID.utf8.allSatisfy(Self.isHexadecimal) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .cloudID, in: container, debugDescription: "not 32 hexadecimal digits")
+    }
+    product = try container.decode(String.self, forKey: .product)
+    version = try container.decode(String.self, forKey: .version)
+    name = try container.decodeIfPresent(String.self, forKey: .name)
+    publicURL = try container.decodeIfPresent(String.self, forKey: .publicURL)
+      .flatMap { ServerOrigin($0)?.description }
+    signUp =
+      SignUpPolicy(anyWord: try container.decode(String.self, forKey: .signUp)) ?? .invitation
+    membersMayInvite = try container.decode(Bool.self, forKey: .membersMayInvite)
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+    default: false
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case product, version, cloudID, name, publicURL, signUp, membersMayInvite
+  }
 }
 
 /// What a server says of the link of a chat to everybody who has it: the answer to
