@@ -199,6 +199,12 @@ package struct SignUp {
     }
     let present = try profile.signIn()
     try check(present)
+    // Another process may have signed in here since the profile was chosen for the link.
+    if let server, let present, present.origin != server.link.place.origin {
+      throw Failure(
+        "The profile ‘\(options.profile)’ uses another server than \(server.link.place.origin.authority). "
+          + "Open the link again.")
+    }
     let cloud =
       if let present {
         try CloudChoice(of: profile, present, options, paths: paths)

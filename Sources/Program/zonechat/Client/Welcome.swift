@@ -67,7 +67,7 @@ struct Welcome {
       let address = try CloudChoice(
         option: options.cloud, paths: Paths(environment: Live.environment)
       ).address()
-      let cloud = options.cloud.map { "--cloud \($0) " } ?? ""
+      let cloud = options.cloud.map { "--cloud '\($0)' " } ?? ""
       return NameQuestion.Place(
         words: options.cloud == nil
           ? "in a cloud on this machine, which starts by itself" : "in the cloud at \(address)",
