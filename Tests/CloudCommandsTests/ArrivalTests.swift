@@ -49,7 +49,15 @@ struct ArrivalTests {
     Row("by the address", [profile("work")], is: "use work"),
     Row(
       "by the address that the server gives itself",
-      [profile("work", at: "https://10.0.0.1", called: "https://chat.example")], is: "use work"),
+      [profile("work", at: "https://10.0.0.1", called: "https://chat.example")],
+      is: "ask new default work"),
+    Row(
+      "an address that is only said does not count beside one that is dialled",
+      [
+        profile("evil", at: "https://evil.example", called: "https://chat.example"),
+        profile("work"),
+      ],
+      is: "use work"),
     Row(
       "by the address, whatever the server says of itself",
       [profile("work", cloudID: "c")], cloudID: "other", is: "use work"),
@@ -62,7 +70,7 @@ struct ArrivalTests {
       is: "use work"),
     Row(
       "another name of the same server", [profile("work", at: "https://old.example", cloudID: "c")],
-      cloudID: "c", is: "use work"),
+      cloudID: "c", is: "ask new default work"),
     Row(
       "before it is asked, another name is nothing",
       [profile("work", at: "https://old.example", cloudID: "c")], is: "look"),
@@ -107,8 +115,8 @@ struct ArrivalTests {
       "several by the identity",
       [
         profile("one", at: "https://old.example", cloudID: "c"),
-        profile("two", at: "https://older.example", cloudID: "c"),
-      ], cloudID: "c", is: "ask one two"),
+        profile("default", at: "https://older.example", cloudID: "c"),
+      ], cloudID: "c", is: "ask new chat.example one default"),
     // The person has named a profile.
     Row("the named one of several", [profile("one"), profile("two")], named: "two", is: "use two"),
     Row(
@@ -117,6 +125,10 @@ struct ArrivalTests {
     Row("it is asked whether it is the same server", [home], named: "default", is: "look"),
     Row("it is another one", [home], named: "default", cloudID: "c", is: "refuse"),
     Row("it is the same one", [home], named: "default", cloudID: "h", is: "use default"),
+    Row(
+      "by an address that is only said, the person decides",
+      [profile("work", at: "https://10.0.0.1", called: "https://chat.example")], named: "work",
+      is: "use work"),
     // The person has named an account.
     Row(
       "the profile of the account", [profile("one"), profile("two", "Berit")], account: "berit",
@@ -130,6 +142,13 @@ struct ArrivalTests {
       is: "refuse"),
   ]
 
+  private static func word(of choice: Arrival.Choice) -> String {
+    switch choice {
+    case .profile(let known): known.name
+    case .newAccount(let name): "new \(name)"
+    }
+  }
+
   @Test(arguments: ArrivalTests.rows)
   func `a link finds its profile`(row: Row) throws {
     let step = Arrival.profile(
@@ -138,7 +157,7 @@ struct ArrivalTests {
     let words =
       switch step {
       case .use(let profile): "use \(profile.name)"
-      case .ask(let profiles): "ask " + profiles.map(\.name).joined(separator: " ")
+      case .ask(let choices): "ask " + choices.map(Self.word(of:)).joined(separator: " ")
       case .look: "look"
       case .new(let name): "new \(name)"
       case .refuse: "refuse"
@@ -150,6 +169,30 @@ struct ArrivalTests {
     }
     // Before a server is asked, nothing is decided that makes something.
     if row.cloudID == nil, case .new = step { Issue.record("\(step)") }
+  }
+
+  @Test func `a server cannot call itself by the address that another profile dials`() throws {
+    let evil = Self.profile("evil", at: "https://evil.example", called: "https://chat.example")
+    let near = Self.profile("near", at: "https://10.0.0.1", called: "https://home.example")
+    let own = Self.profile("own", called: "https://chat.example")
+    let counted = Arrival.withoutForeignNames([evil, near, own])
+    #expect(counted.map(\.publicOrigin) == [nil, near.publicOrigin, own.publicOrigin])
+    // With nobody at that address, it may be its own.
+    #expect(Arrival.withoutForeignNames([evil, near]) == [evil, near])
+  }
+
+  @Test func `the question about another address of a server names both`() throws {
+    let server = try #require(ServerOrigin("https://chat.example"))
+    let known = Self.profile("work", at: "https://10.0.0.1")
+    let choices: [Arrival.Choice] = [.newAccount(profile: "chat.example"), .profile(known)]
+    #expect(Arrival.question(about: server, choices).contains("the server chat.example,"))
+    #expect(
+      choices.map { $0.words(for: server) } == [
+        "a new account at chat.example", "work (anna) at https://10.0.0.1",
+      ])
+    let same: [Arrival.Choice] = [.profile(Self.profile("one")), .profile(Self.profile("two"))]
+    #expect(Arrival.question(about: server, same).hasPrefix("Several"))
+    #expect(same.map { $0.words(for: server) } == ["one (anna)", "two (anna)"])
   }
 
   @Test func `accounts are made only where the server takes new ones`() {

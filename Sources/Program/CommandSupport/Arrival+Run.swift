@@ -15,8 +15,13 @@ package protocol ArrivalQuestions {
     to server: ServerOrigin, _ work: @escaping @Sendable () async throws -> Found
   ) async throws -> Found?
 
-  /// Asks for one of several profiles; nil if the person has left.
-  func choose(among profiles: [Arrival.Known]) async throws -> Arrival.Known?
+  /// Asks for one of several choices for a link of a server; nil if the person has left.
+  func choose(
+    among choices: [Arrival.Choice], for server: ServerOrigin
+  ) async throws -> Arrival.Choice?
+
+  /// Says what a person has to know before a window opens; whether the person goes on.
+  func goesOn(after warning: String) async throws -> Bool
 
   /// Makes an account or signs in, on the server of a link, or without one in the cloud of the options.
   ///
@@ -138,20 +143,30 @@ extension Arrival {
       found = asked
       next = step(asked.description.cloudID)
     }
+    if case .ask(let choices) = next {
+      guard let choice = try await questions.choose(among: choices, for: server) else { return nil }
+      switch choice {
+      case .profile(let profile):
+        profiles.remember(profile.name, for: server)
+        next = .use(profile)
+      case .newAccount(let name): next = .new(name)
+      }
+    }
     switch next {
-    case .use(let profile): return try await use(profile, for: link, options)
-    case .ask(let several):
-      guard let profile = try await questions.choose(among: several) else { return nil }
-      profiles.remember(profile.name, for: server)
-      return try await use(profile, for: link, options)
+    case .use(let profile):
+      return try await use(profile, for: link, options, asking: questions)
     case .new(let name):
-      var options = options
-      options.profile = name
-      options.cloud = nil
-      guard let entered = try await questions.enter(found, options) else { return nil }
-      return Opened(options: options, entered: entered)
+      if found == nil {
+        found = try await questions.goOn(to: server) { try await FoundServer.ask(link, options) }
+        guard found != nil else { return nil }
+      }
+      var chosen = options
+      chosen.profile = name
+      chosen.cloud = nil
+      guard let entered = try await questions.enter(found, chosen) else { return nil }
+      return Opened(options: chosen, entered: entered)
     case .refuse(let reason): throw Failure(reason, code: .usage)
-    case .look: throw Failure("The server \(server.authority) does not say who it is.")
+    case .look, .ask: throw Failure("The server \(server.authority) does not say who it is.")
     }
   }
 
@@ -166,18 +181,21 @@ extension Arrival {
   }
 
   /// The profile as it opens the link: with its own address and its own authority, whatever the link says.
-  private static func use(
-    _ known: Known, for link: ServerLink, _ options: GlobalOptions
-  ) async throws -> Opened {
+  @MainActor private static func use(
+    _ known: Known, for link: ServerLink, _ options: GlobalOptions,
+    asking questions: some ArrivalQuestions
+  ) async throws -> Opened? {
     let paths = Paths(environment: Live.environment)
     let signIn = try Profile(name: known.name, paths: paths).requireSignIn()
-    if !known.uses(link.place.origin) {
-      try await checkMove(known, options.trust(signIn.authority), to: link.place.origin)
+    let server = link.place.origin
+    if known.origin != server, known.publicOrigin != server {
+      try await checkMove(known, options.trust(signIn.authority), to: server)
     }
-    if let pin = link.place.pin, signIn.authority != nil, signIn.server?.pin != pin {
-      Output.note(
-        "The link names another authority of \(link.place.origin.authority) than the profile ‘\(known.name)’ knows. "
-          + "The profile keeps its own.")
+    if let pin = link.place.pin, server.isSecure, signIn.pin != pin {
+      let warning =
+        "The link names another authority of \(server.authority) than the one that the profile ‘\(known.name)’ trusts. "
+        + "The profile keeps its own. Ask who gave you the link."
+      guard try await questions.goesOn(after: warning) else { return nil }
     }
     var options = options
     options.profile = known.name
@@ -196,9 +214,12 @@ extension Arrival {
       CloudAddress(origin), trust: trust, now: Live.now
     ) { try await CloudAdministration(connection: $0).server() }
     guard description?.cloudID != known.cloudID else { return }
-    let command = ProfileName.command("account move \(server)", for: known.name)
+    let trouble =
+      description == nil ? "which does not answer now" : "where another server answers now"
+    // No command to copy: the word of the link's server must not be enough to send it the keys.
     throw Failure(
-      "The profile ‘\(known.name)’ uses this server at \(origin), where it does not answer now. If it has moved to "
-        + "\(server.authority), run: \(command)")
+      "The profile ‘\(known.name)’ uses \(origin), \(trouble). \(server.authority) says that it is the same "
+        + "server, which anybody can say. Ask its administrator, not whoever sent the link, whether it has moved."
+    )
   }
 }

@@ -8,6 +8,8 @@ package import CloudModel
 /// 1. Nothing is sent to a server that no profile knows before the person has agreed, or has given an order.
 /// 2. No account, no profile and no cloud is made for a link that leads nowhere.
 /// 3. The keys of a profile go to the profile's own address only, whatever a link or a server says.
+/// 4. Only the address that a profile dials decides by itself. That two addresses are one server, a server can only
+///    say; then a person decides.
 package enum Arrival {
   /// Where a link leads.
   package enum Target: Sendable, Equatable {
@@ -47,14 +49,51 @@ package enum Arrival {
       self.cloudID = cloudID
     }
 
-    func uses(_ server: ServerOrigin) -> Bool { origin == server || publicOrigin == server }
+    /// Where the profile's keys go, for people.
+    package var place: String { origin?.description ?? "a cloud of this machine" }
+
+    /// Whether only the word of a server says that the profile is of the server with this address and identity.
+    func mayUse(_ server: ServerOrigin, _ cloudID: String?) -> Bool {
+      publicOrigin == server || (cloudID != nil && self.cloudID == cloudID)
+    }
+  }
+
+  /// The profiles without the addresses by which their servers call themselves where another profile dials them: a
+  /// server must not take the links of another one.
+  package static func withoutForeignNames(_ profiles: [Known]) -> [Known] {
+    profiles.map { profile in
+      var profile = profile
+      if let told = profile.publicOrigin, told != profile.origin,
+        profiles.contains(where: { $0.origin == told })
+      {
+        profile.publicOrigin = nil
+      }
+      return profile
+    }
+  }
+
+  /// What a person can choose for a link.
+  package enum Choice: Sendable, Equatable {
+    case profile(Known)
+    /// An account at the server of the link, in the profile with this name, which is free.
+    case newAccount(profile: String)
+
+    /// A row of a list.
+    package func words(for server: ServerOrigin) -> String {
+      switch self {
+      case .newAccount: "a new account at \(server.authority)"
+      case .profile(let known):
+        "\(known.name) (\(known.account))" + (known.origin == server ? "" : " at \(known.place)")
+      }
+    }
   }
 
   /// Which profile opens a link of a server.
   package enum ProfileStep: Sendable, Equatable {
     case use(Known)
-    /// The one that was taken last is the first.
-    case ask([Known])
+    /// The new account is the first if only the word of a server speaks for the profiles; of several profiles, it is
+    /// the one that was taken last.
+    case ask([Choice])
     /// The server has to be asked for its `cloudID` first.
     case look
     /// Nobody is signed in to the server; the profile with this name is free.
@@ -86,27 +125,26 @@ package enum Arrival {
           "The profile ‘\(named)’ is signed in as \(profile.account), not as \(account). "
             + "Leave out --profile or --name.")
       }
-      if profile.uses(server) || (cloudID != nil && cloudID == profile.cloudID) {
-        return .use(profile)
-      }
+      // Who names a profile has decided.
+      if profile.origin == server || profile.mayUse(server, cloudID) { return .use(profile) }
       if cloudID == nil, profile.cloudID != nil { return .look }
-      let cloud = profile.origin?.description ?? "a cloud of this machine"
       return .refuse(
-        "The profile ‘\(named)’ uses \(cloud), and the link is of \(server.authority). "
+        "The profile ‘\(named)’ uses \(profile.place), and the link is of \(server.authority). "
           + "Leave out --profile.")
     }
     let people = known.filter {
       account == nil || account?.lowercased() == $0.account.lowercased()
     }
-    let byAddress = people.filter { $0.uses(server) }
-    let found =
-      byAddress.isEmpty ? people.filter { cloudID != nil && $0.cloudID == cloudID } : byAddress
-    if let profile = found.first {
-      guard found.count > 1 else { return .use(profile) }
-      return .ask(found.filter { $0.name == last } + found.filter { $0.name != last })
+    let found = people.filter { $0.origin == server }
+    if found.count == 1 { return .use(found[0]) }
+    if !found.isEmpty {
+      let ordered = found.filter { $0.name == last } + found.filter { $0.name != last }
+      return .ask(ordered.map(Choice.profile))
     }
-    guard cloudID != nil else { return .look }
-    return .new(freeName(for: server, among: known.map(\.name)))
+    let free = freeName(for: server, among: known.map(\.name))
+    let said = people.filter { $0.mayUse(server, cloudID) }
+    if !said.isEmpty { return .ask([.newAccount(profile: free)] + said.map(Choice.profile)) }
+    return cloudID == nil ? .look : .new(free)
   }
 
   /// `default` if nobody is signed in there; otherwise the host's name, with a number if that is taken too.
@@ -142,6 +180,15 @@ package enum Arrival {
     case .closed:
       .signInOnly(because: "This server takes no new accounts. Sign in, or ask its administrator.")
     }
+  }
+
+  /// The question which of several choices opens a link of a server.
+  package static func question(about server: ServerOrigin, _ choices: [Choice]) -> String {
+    guard case .newAccount = choices.first else {
+      return "Several of your profiles use this server."
+    }
+    return question(about: server)
+      + " That a profile below is of the same server, with another address, only a server says, and anybody can say it."
   }
 
   /// The question before anything is sent to a server that no profile knows.

@@ -7,18 +7,35 @@ import LocalFiles
 struct Profiles {
   let paths: Paths
 
-  /// Those in which somebody is signed in, by name.
+  /// Those in which somebody is signed in, by name, with the addresses that count.
   func all() -> [Arrival.Known] {
     let folder = paths.profile("").path
     // Before the first account there is none.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.filter(ProfileName.isValid).sorted().compactMap { name in
+    let known = names.filter(ProfileName.isValid).sorted().compactMap { name -> Arrival.Known? in
       // One that cannot be read says so when it is used.
       guard let signIn = try? Profile(name: name, paths: paths).signIn() else { return nil }
       return Arrival.Known(
         name: name, account: signIn.credentials.name, origin: signIn.origin,
         publicOrigin: signIn.publicURL.flatMap { ServerOrigin($0) }, cloudID: signIn.cloudID)
     }
+    return Arrival.withoutForeignNames(known)
+  }
+
+  /// The server that the links of an account's chats name; nil for the cloud of one machine.
+  ///
+  /// A server that others reach by plain HTTP has no links of its own, because nobody could open them.
+  func server(of signIn: ProfileSignIn, in profile: String) -> ServerPlace? {
+    guard let origin = signIn.origin else { return nil }
+    var named = origin
+    // The other profiles are read only where the server gives itself another address than the profile's.
+    if let told = signIn.publicURL.flatMap({ ServerOrigin($0) }), told != origin,
+      all().contains(where: { $0.name == profile && $0.publicOrigin == told })
+    {
+      named = told
+    }
+    guard named.isSecure || named.isLoopback else { return nil }
+    return ServerPlace(origin: named, pin: named.isSecure ? signIn.pin : nil)
   }
 
   /// The profiles that were taken for servers where there are several, by the server's address.
@@ -64,16 +81,10 @@ extension ProfileSignIn {
     cloud.flatMap { try? CloudAddress($0) }?.origin
   }
 
-  /// The server that the links of the account's chats name; nil for the cloud of one machine.
-  ///
-  /// A server that others reach by plain HTTP has no links of its own, because nobody could open them.
-  var server: ServerPlace? {
-    guard let origin else { return nil }
-    let named = publicURL.flatMap { ServerOrigin($0) } ?? origin
-    guard named.isSecure || named.isLoopback else { return nil }
+  /// Of the first authority that the profile has; nil where those of the machine are asked.
+  var pin: AuthorityPin? {
     // What is kept was read when it was taken.
-    let pin = authority.flatMap { try? AuthorityFetch.pin(ofPEM: $0) }
-    return ServerPlace(origin: named, pin: named.isSecure ? pin : nil)
+    authority.flatMap { try? AuthorityFetch.pin(ofPEM: $0) }
   }
 
   /// Keeps what the server says of itself; whether something is new.

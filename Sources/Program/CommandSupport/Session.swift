@@ -39,7 +39,7 @@ package struct Session: Sendable {
     let use = FileLock.share(profile.useLock)
     defer { withExtendedLifetime(use) {} }
     let cloud = try CloudChoice(of: profile, signIn, options, paths: paths)
-    let server = signIn.server
+    let server = Profiles(paths: paths).server(of: signIn, in: profile.name)
     let account = Account(
       userRecordName: signIn.credentials.userRecordName, name: signIn.credentials.name)
     let replica = try Replica(
@@ -59,18 +59,11 @@ package struct Session: Sendable {
         repository: ChatRepository(
           replica: replica, server: server, makeUnique: Live.makeUnique),
         sharing: ChatSharing(
-          container: container, replica: replica, clock: time.clock, server: server),
+          container: container, replica: replica, clock: time.clock, server: server,
+          dialled: signIn.origin),
         container: container, server: server, time: time, cloud: cloud, connection: connection)
       return try await body(session)
     }
-  }
-
-  /// A link for which this profile was found, as a link of the profile's own server: a server may have several names,
-  /// and the profile asks it only under its own.
-  package func own(_ link: InvitationLink) -> InvitationLink {
-    var own = link
-    if link.server != nil { own.server = server }
-    return own
   }
 
   /// Asks a server what it says of itself, once in the life of a profile: from then on links name the address that it

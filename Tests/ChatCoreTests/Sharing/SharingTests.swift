@@ -316,6 +316,22 @@ struct SharingTests {
       let there = ChatSharing(
         container: bob.container, replica: bob.replica, clock: SkippingClock(), server: link.server)
       #expect(try await there.preview(link).link == link)
+      // The address that is asked is the server's too, whatever the server calls itself.
+      let named = ServerPlace(origin: try #require(ServerOrigin("https://other.example")))
+      let dialling = ChatSharing(
+        container: bob.container, replica: bob.replica, clock: SkippingClock(), server: named,
+        dialled: link.server?.origin)
+      #expect(try await dialling.preview(link).link == link)
+      let stranger = try InvitationLink(
+        parsing: "https://third.example/join/\(own.shortGUID)#Tea,code=abcdefgh,key=x")
+      await #expect(throws: ChatError.self) { try await dialling.preview(stranger) }
+      // A secret of one address is not given to another one.
+      let rewritten = dialling.own(stranger)
+      #expect("\(rewritten)" == "https://other.example/join/\(own.shortGUID)#Tea")
+      var kept = link
+      kept.code = "abcdefgh"
+      #expect(dialling.own(kept).code == "abcdefgh")
+      #expect(dialling.own(own) == own)
     }
   }
 

@@ -14,21 +14,37 @@ package struct ChatSharing: Sendable {
   let clock: any Clock<Duration>
   /// Which the links name; nil for the cloud of one machine.
   let server: ServerPlace?
+  /// The address that the container asks; nil for the cloud of one machine.
+  let dialled: ServerOrigin?
 
   package init(
     container: any CloudContainer, replica: Replica, clock: any Clock<Duration>,
-    server: ServerPlace? = nil
+    server: ServerPlace? = nil, dialled: ServerOrigin? = nil
   ) {
     self.container = container
     self.replica = replica
     self.clock = clock
     self.server = server
+    self.dialled = dialled
   }
 
   /// Refuses the link of another server, of which this one must not be asked.
   func check(_ link: InvitationLink) throws(ChatError) {
-    guard let place = link.server, place.origin != server?.origin else { return }
+    guard let place = link.server, place.origin != server?.origin, place.origin != dialled
+    else { return }
     throw .linkOfOtherServer(server: place.origin.authority, link: link.description)
+  }
+
+  /// A link for which this profile was chosen, as a link of the profile's own server: a server may have several names,
+  /// and the profile asks it only under its own.
+  ///
+  /// What lets somebody in at another address stays there: that both are one server is only said.
+  package func own(_ link: InvitationLink) -> InvitationLink {
+    guard let place = link.server else { return link }
+    var own = link
+    own.server = server
+    if place.origin != dialled { (own.code, own.others) = (nil, [:]) }
+    return own
   }
 
   /// Invites accounts by name, and returns the link with which they join.

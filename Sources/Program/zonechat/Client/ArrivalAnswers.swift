@@ -21,11 +21,19 @@ struct ScreenAnswers: ArrivalQuestions {
     return try await ask(question) { _ in try await work() }
   }
 
-  func choose(among profiles: [Arrival.Known]) async throws -> Arrival.Known? {
+  func choose(
+    among choices: [Arrival.Choice], for server: ServerOrigin
+  ) async throws -> Arrival.Choice? {
     let question = ChoiceQuestion(
-      title: "Which profile?", text: "Several of your profiles use this server.",
-      choices: profiles.map { "\($0.name) (\($0.account))" }, work: "", keymap: settings.keymap)
-    return try await ask(question) { profiles[$0] }
+      title: "Which profile?", text: Arrival.question(about: server, choices),
+      choices: choices.map { $0.words(for: server) }, work: "", keymap: settings.keymap)
+    return try await ask(question) { choices[$0] }
+  }
+
+  func goesOn(after warning: String) async throws -> Bool {
+    let question = ChoiceQuestion(
+      title: "Another authority", text: warning, work: "", keymap: settings.keymap)
+    return try await ask(question) { _ in true } ?? false
   }
 
   func enter(_ server: FoundServer?, _ options: GlobalOptions) async throws -> Entered? {
@@ -57,25 +65,33 @@ struct LineAnswers: ArrivalQuestions {
   func goOn<Found: Sendable>(
     to server: ServerOrigin, _ work: @escaping @Sendable () async throws -> Found
   ) async throws -> Found? {
-    try Output.line("\(Arrival.question(about: server)) Enter goes on. Ctrl+D leaves.")
-    guard readLine() != nil else { return nil }
+    try Output.line(
+      "\(Arrival.question(about: server)) Enter goes on. Ctrl+D, or anything else, leaves.")
+    guard readLine()?.isEmpty == true else { return nil }
     return try await work()
   }
 
-  func choose(among profiles: [Arrival.Known]) async throws -> Arrival.Known? {
-    for (number, profile) in profiles.enumerated() {
-      try Output.line("\(number + 1). \(profile.name) (\(profile.account))")
+  func choose(
+    among choices: [Arrival.Choice], for server: ServerOrigin
+  ) async throws -> Arrival.Choice? {
+    for (number, choice) in choices.enumerated() {
+      try Output.line("\(number + 1). \(choice.words(for: server))")
     }
-    let question = "Several of your profiles use this server. Which number? Ctrl+D leaves."
-    try Output.line(question)
+    let question = "Which number? Ctrl+D leaves."
+    try Output.line("\(Arrival.question(about: server, choices)) \(question)")
     while let line = readLine() {
       let typed = line.filter { !$0.isWhitespace }
-      if let number = Int(typed), profiles.indices.contains(number - 1) {
-        return profiles[number - 1]
+      if let number = Int(typed), choices.indices.contains(number - 1) {
+        return choices[number - 1]
       }
       try Output.line("There is no number ‘\(Output.harmless(typed))’. \(question)")
     }
     return nil
+  }
+
+  func goesOn(after warning: String) -> Bool {
+    Output.problem(warning)
+    return true
   }
 
   func enter(_ server: FoundServer?, _ options: GlobalOptions) async throws -> Entered? {
@@ -96,11 +112,19 @@ struct OrderAnswers: ArrivalQuestions {
     try await work()
   }
 
-  func choose(among profiles: [Arrival.Known]) async throws -> Arrival.Known? {
-    let names = profiles.map { "\($0.name) (\($0.account))" }.joined(separator: ", ")
+  func choose(
+    among choices: [Arrival.Choice], for server: ServerOrigin
+  ) async throws -> Arrival.Choice? {
+    let rows = choices.map { $0.words(for: server) }.joined(separator: ", ")
     throw Failure(
-      "Several profiles of this machine use this server: \(names). Choose one with --profile NAME.",
+      "\(Arrival.question(about: server, choices)) There are: \(rows). Choose one with --profile NAME; a name that is "
+        + "free gets a new account.",
       code: .usage)
+  }
+
+  func goesOn(after warning: String) -> Bool {
+    Output.problem(warning)
+    return true
   }
 
   func enter(_ server: FoundServer?, _ options: GlobalOptions) async throws -> Entered? {

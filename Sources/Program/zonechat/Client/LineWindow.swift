@@ -43,7 +43,7 @@ struct LineWindow {
         try await run(
           session, isInteractive: isInteractive, settings: SettingsFile(paths.settings),
           opening: opening.isFirst ? FirstSteps.zoneName : opening.chat,
-          invitation: opening.invitation.map(session.own))
+          invitation: opening.invitation.map(session.sharing.own))
       }
     }
     // A person has read what was not done.

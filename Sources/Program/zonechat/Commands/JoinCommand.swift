@@ -46,7 +46,7 @@ struct JoinCommand: AsyncParsableCommand {
     let parsed = try InvitationLink(parsing: link)
     guard let arrived = try await profile(for: Arrival.Target(parsing: link)) else { return }
     try await Session.with(arrived) { session in
-      let parsed = session.own(parsed)
+      let parsed = session.sharing.own(parsed)
       try session.ensureCloud()
       let invitation = try await session.sharing.preview(parsed)
       let id = try await session.sharing.join(parsed)
