@@ -34,6 +34,13 @@ struct ArrivalJourneyTests {
     return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }
 
+  /// What the profile ‘default’ keeps of its account, with the address of its cloud.
+  private func account(on world: World) throws -> String {
+    try String(
+      contentsOf: world.home.appendingPathComponent("data/profiles/default/account.json"),
+      encoding: .utf8)
+  }
+
   /// Joins the chat of a link as an order, which asks nothing.
   @discardableResult
   private func join(
@@ -315,9 +322,16 @@ struct ArrivalJourneyTests {
       try await anna.did(nil, "send", "Trip", "while it moves")
       try await SelfMadeServer.with(anna) { server in
         try #require(server.url != old)
+        // The old address does not answer, so nobody but the person can say that this is the server.
+        let unnamed = try await anna.run(nil, "account", "move", server.url)
+        #expect(
+          unnamed.code == 1 && unnamed.words.contains("With --force the new address gets the keys"),
+          "\(unnamed.words)")
+        #expect(try account(on: anna).contains("\"\(old)\""))
         // Its certificates are made by the same authority.
         #expect(
-          try await anna.did(nil, "account", "move", server.url) == "anna uses \(server.url) now.")
+          try await anna.did(nil, "account", "move", server.url, "--force")
+            == "anna uses \(server.url) now.")
         try await anna.did(nil, "sync")
         #expect(try await anna.messages(nil, in: "Trip").map(\.state) == ["sent"])
         let link = try await anna.did(nil, "invite", "Trip")
@@ -326,12 +340,62 @@ struct ArrivalJourneyTests {
         try await World.with { other in
           try await SelfMadeServer.with(other) { stranger in
             let refused = try await anna.run(
-              nil, "account", "move", stranger.url, "--ca", stranger.authority)
+              nil, "account", "move", stranger.url, "--ca", stranger.authority, "--force")
             #expect(
               refused.code == 1 && refused.words.contains("is another server"), "\(refused.words)")
           }
         }
         #expect(try await anna.did(nil, "account", "status").contains(server.url))
+      }
+    }
+  }
+
+  @Test func `who repeats the identity of a server gets neither keys nor links`() async throws {
+    try await World.with { anna in
+      var old = ""
+      try await SelfMadeServer.with(anna) { server in
+        old = server.url
+        try await server.signUp("anna", on: anna)
+      }
+      try await World.with { other in
+        try FileManager.default.copyItem(
+          at: anna.home.appendingPathComponent("server"),
+          to: other.home.appendingPathComponent("server"))
+        try await SelfMadeServer.with(other) { stranger in
+          try #require(stranger.url != old)
+          let move = try await anna.run(
+            nil, "account", "move", stranger.url, "--ca", stranger.authority)
+          #expect(
+            move.code == 1 && move.words.contains("does not say that it has moved"), "\(move.words)"
+          )
+          // An order without the name of a profile does not choose one by what a server says of itself.
+          let link = "\(stranger.url)/join"
+          let order = try await anna.run(
+            nil, "open", "--plain", link, "--ca", stranger.authority, input: "")
+          #expect(
+            order.code == 2 && order.words.contains("a new account at \(stranger.host)")
+              && order.words.contains("default (anna) at \(old)"), "\(order.words)")
+        }
+      }
+      #expect(try account(on: anna).contains("\"\(old)\""))
+    }
+  }
+
+  @Test func `a server that names its new address is followed without an order`() async throws {
+    try await World.with { anna in
+      var port = 0
+      try await SelfMadeServer.with(anna) { server in
+        port = try #require(server.host.split(separator: ":").last.flatMap { Int($0) })
+        try await server.signUp("anna", on: anna)
+        // It is the very same server, but has not said so.
+        let refused = try await anna.run(nil, "account", "move", "https://localhost:\(port)")
+        #expect(
+          refused.code == 1 && refused.words.contains("Nothing was sent there"), "\(refused.words)")
+      }
+      let new = "https://localhost:\(port)"
+      try await SelfMadeServer.with(anna, port: port, "--public-url", new) { _ in
+        #expect(try await anna.did(nil, "account", "move", new) == "anna uses \(new) now.")
+        try await anna.did(nil, "sync")
       }
     }
   }
@@ -347,8 +411,10 @@ struct ArrivalJourneyTests {
         let link = try await anna.did("second", "invite", "Trip")
         let moved = try await anna.run("default", "join", link)
         #expect(
-          moved.code == 1 && moved.words.contains("account move \(server.url)"), "\(moved.words)")
-        try await anna.did(nil, "account", "move", server.url)
+          moved.code == 1 && moved.words.contains("administrator, not whoever sent the link"),
+          "\(moved.words)")
+        #expect(!moved.words.contains("account move"), "\(moved.words)")
+        try await anna.did(nil, "account", "move", server.url, "--force")
         #expect(try await anna.did("default", "join", link).contains("already in ‘Trip’"))
       }
     }

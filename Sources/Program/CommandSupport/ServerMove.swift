@@ -5,7 +5,7 @@ import Foundation
 /// Following a server that has moved to another address, with the profile's account and its copy of the chats.
 package struct ServerMove {
   package let options: GlobalOptions
-  /// Whether the server need not prove to be the one of the account, where the profile does not know yet which it is.
+  /// Whether the person orders to send the keys, although the address that the profile knows does not name the new one.
   package var isForced: Bool
 
   package init(options: GlobalOptions, isForced: Bool) {
@@ -13,23 +13,32 @@ package struct ServerMove {
     self.isForced = isForced
   }
 
-  /// Asks the server at the new address who it is, then whether it knows the account, and keeps the address.
+  /// Asks the server at the address that the profile knows whether it has moved, then the one at the new address who it
+  /// is and whether it knows the account, and keeps the new address.
   ///
-  /// The keys are sent only after the first answer. `text` is an address, or a link of the server, which also says who
-  /// vouches for the server there.
+  /// That the new address says that it is the same server proves nothing, because everybody can read the identity of a
+  /// server. So the keys are sent only if the old address, trusted as before, names the new one, or by order.
+  ///
+  /// `text` is an address, or a link of the server, which also says who vouches for the server there. That comes from
+  /// whoever made the link, and so counts only by order.
   package func run(to text: String) async throws -> Profile.SignIn {
     let profile = Profile(name: options.profile, paths: Paths(environment: Live.environment))
     let present = try profile.requireSignIn()
-    let (origin, authority) = try await Self.place(text, present)
+    let (origin, pin) = try Self.place(text)
     let use = try await profile.useAlone()
     defer { withExtendedLifetime(use) {} }
-    let trust = options.trust(authority)
+    if !isForced { try await checkMoved(present, to: origin) }
+    let trust = options.trust(try await authority(at: origin, pin, present))
     var moved = present
     (moved.cloud, moved.authority) = (origin.description, trust.kept)
     try await CloudConnection.with(CloudAddress(origin), trust: trust, now: Live.now) {
       connection in
       let description = try await CloudAdministration(connection: connection).server()
-      try check(description, of: present, at: origin)
+      guard present.cloudID == nil || present.cloudID == description.cloudID else {
+        throw Failure(
+          "What answers at \(origin) is another server than that of \(present.credentials.name). Nothing was changed. "
+            + "Check the address.")
+      }
       let identity = try await HTTPCloudContainer(
         connection: connection, credentials: present.credentials, clientID: present.deviceID
       ).currentUserIdentity()
@@ -41,21 +50,22 @@ package struct ServerMove {
     }
     let lock = try profile.lockAccount()
     defer { withExtendedLifetime(lock) {} }
+    // Somebody may have signed out or in meanwhile.
+    guard let now = try profile.signIn(), now.credentials == present.credentials,
+      now.cloud == present.cloud
+    else {
+      throw Failure(
+        "The profile ‘\(options.profile)’ was signed in again meanwhile. Nothing was changed. Try again."
+      )
+    }
     try profile.save(moved)
     return moved
   }
 
-  /// The new address, and the authority that vouches for the server there.
-  private static func place(
-    _ text: String, _ present: Profile.SignIn
-  ) async throws -> (ServerOrigin, authority: String?) {
+  /// The new address, and the hash of the authority that a link names.
+  private static func place(_ text: String) throws -> (ServerOrigin, AuthorityPin?) {
     if let link = try? ServerLink(parsing: text) {
-      let address = CloudAddress(link.place.origin)
-      guard let pin = link.place.pin, link.place.origin.isSecure else {
-        return (link.place.origin, nil)
-      }
-      let authority = try await AuthorityFetch.authority(at: address, pin: pin, now: Live.now())
-      return (link.place.origin, authority)
+      return (link.place.origin, link.place.origin.isSecure ? link.place.pin : nil)
     }
     let paths = Paths(environment: Live.environment)
     let address = try CloudChoice(option: text, paths: paths).address()
@@ -68,24 +78,39 @@ package struct ServerMove {
         "\(origin) is plain HTTP, over which everybody on the way can read the keys of the account. Write https://HOST.",
         code: .usage)
     }
-    return (origin, present.authority)
+    return (origin, nil)
   }
 
-  private func check(
-    _ description: ServerDescription, of present: Profile.SignIn, at origin: ServerOrigin
-  ) throws(Failure) {
-    guard let cloudID = present.cloudID else {
-      guard isForced else {
-        throw Failure(
-          "The profile ‘\(options.profile)’ does not know yet which server it uses, so nothing was sent to \(origin). "
-            + "Open a window while the old address answers, or use --force if you are sure.")
-      }
-      return
+  /// The authority that vouches for the server at the new address: that of the profile, or by order that of the link.
+  private func authority(
+    at origin: ServerOrigin, _ pin: AuthorityPin?, _ present: Profile.SignIn
+  ) async throws -> String? {
+    guard let pin, pin != present.pin else { return present.authority }
+    guard isForced else {
+      Output.problem(
+        "The link names another authority of \(origin.authority) than the one that the profile ‘\(options.profile)’ "
+          + "trusts. The profile keeps its own.")
+      return present.authority
     }
-    guard cloudID == description.cloudID else {
-      throw Failure(
-        "What answers at \(origin) is another server than that of \(present.credentials.name). Nothing was changed. "
-          + "Check the address.")
+    return try await AuthorityFetch.authority(at: CloudAddress(origin), pin: pin, now: Live.now())
+  }
+
+  /// Throws unless the server at the address that the profile knows names the new one as its own.
+  private func checkMoved(_ present: Profile.SignIn, to origin: ServerOrigin) async throws {
+    var told: ServerOrigin?
+    if let old = present.origin {
+      // As before, whatever is to be trusted at the new address.
+      let trust = ServerTrust(kept: present.authority, environment: Live.environment)
+      // Whatever is wrong there, it names nothing.
+      let description = try? await CloudConnection.with(
+        CloudAddress(old), trust: trust, now: Live.now
+      ) { try await CloudAdministration(connection: $0).server() }
+      told = description?.publicURL.flatMap { ServerOrigin($0) }
     }
+    guard told != origin else { return }
+    throw Failure(
+      "\(present.cloud ?? "The cloud of this machine"), which the profile ‘\(options.profile)’ uses, does not say that it "
+        + "has moved to \(origin). Nothing was sent there. Ask the administrator of the server. With --force the new "
+        + "address gets the keys of this account.")
   }
 }

@@ -7,18 +7,21 @@ struct AccountMoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "move", abstract: "Follow the account's server to another address.",
     discussion: """
-      The server has to say that it is the same one, before the account's keys are sent to it. The chats of this \
-      machine stay, also what was not sent. Close the windows of the profile first.
+      Before the account's keys are sent, the server at the old address has to name the new one, as its administrator \
+      sets it with --public-url. If it does not answer any more, ask the administrator, and use --force. The chats of \
+      this machine stay, also what was not sent. Close the windows of the profile first.
 
-      The authority that vouches for the server stays the same. A link of the server, https://SERVER/join, takes the \
-      one that the link names, or those of this machine if it names none.
+      The authority that vouches for the server stays the same. With --force, a link of the server, \
+      https://SERVER/join, takes the one that the link names.
       """)
 
   @OptionGroup var options: GlobalOptions
 
   @Flag(
     name: .long,
-    help: "Go on where the profile has never heard from its server which one it is.")
+    help:
+      "Go on if the old address does not name the new one: the new address gets the keys of this account."
+  )
   var force = false
 
   @Argument(
