@@ -50,9 +50,12 @@ import Testing
     // What the link of a chat ends in lets people in.
     _ = try await cloud.send("GET", "/extension/1/links/shortGUIDofAChat")
     _ = try await cloud.send("GET", "/join/shortGUIDofAChat")
+    _ = try await cloud.send("GET", "//extension/1//links/shortGUIDofAChat")
+    _ = try await cloud.send("GET", "//join///shortGUIDofAChat")
     let lines = log.lines
-    #expect(lines.count == 7)
+    #expect(lines.count == 9)
     #expect(lines[5]["path"] == "/extension/1/links/…" && lines[6]["path"] == "/join/…")
+    #expect(lines[7]["path"] == "/extension/1/links/…" && lines[8]["path"] == "/join/…")
     #expect(lines[5]["code"] == "NOT_FOUND" && lines[6]["code"] == "NOT_FOUND")
     #expect(
       Set(lines[1].keys)

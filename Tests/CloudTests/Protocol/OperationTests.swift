@@ -104,9 +104,11 @@ import Testing
         "POST", target, headers: ["origin": "null"], body: Array("{}".utf8))
       #expect(answer.status == 401)
       #expect(answer.headers["access-control-allow-origin"] == "*")
-      let ours = try await cloud.send(
-        "OPTIONS", "/extension/1/accounts", headers: ["origin": "https://example.com"])
-      #expect(ours.headers["access-control-allow-origin"] == nil)
+      for path in ["/extension/1/accounts", "//extension/1/accounts", "//join/shortGUIDofAChat"] {
+        let ours = try await cloud.send(
+          "OPTIONS", path, headers: ["origin": "https://example.com"])
+        #expect(ours.headers["access-control-allow-origin"] == nil, "\(path)")
+      }
     }
   }
 

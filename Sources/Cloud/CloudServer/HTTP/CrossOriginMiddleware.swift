@@ -27,11 +27,12 @@ struct CrossOriginMiddleware: RouterMiddleware {
   }
 
   /// Whether pages of other origins may use this path.
+  ///
+  /// Empty parts count for nothing, as for the routes.
   @inline(never)
   static func isForPages(_ path: String) -> Bool {
-    let path = path.hasPrefix("/") ? path : "/" + path
-    let closed = ["/extension/", "/console/", "/join/"]
-    return path != "/" && path != "/join" && !closed.contains(where: path.hasPrefix)
+    guard let first = path.split(separator: "/").first else { return false }
+    return !["extension", "console", "join"].contains(first)
   }
 
   /// The answer with what lets pages read it, if they may.

@@ -5,8 +5,7 @@ enum LogText {
   private static let plainPartLength = 40
   /// The beginnings of paths behind which everything is a secret: tokens, and what the links of chats end in.
   private static let beforeSecrets: [[Substring]] = [
-    ["", "courier"], ["", "uploads"], ["", "assets"], ["", "join"],
-    ["", "extension", "1", "links"],
+    ["courier"], ["uploads"], ["assets"], ["join"], ["extension", "1", "links"],
   ]
 
   /// At most 300 characters, none of which moves a cursor, ends a line or changes the writing
@@ -20,16 +19,18 @@ enum LogText {
   }
 
   /// A request's path without its query and without anything that could be a token.
+  ///
+  /// Empty parts are left out, as the routes leave them out.
   static func path(_ path: String) -> String {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = path.split(separator: "/")
     let opening = beforeSecrets.first { parts.starts(with: $0) }
     let firstSecret = opening?.count ?? parts.count
-    return neutral(
-      parts.enumerated().map { index, part in
-        index >= firstSecret
-          || index > 1 && part.utf8.count > plainPartLength && !part.hasPrefix("iCloud.")
-          ? "…" : String(part)
-      }.joined(separator: "/"))
+    let shown = parts.enumerated().map { index, part in
+      index >= firstSecret
+        || index > 0 && part.utf8.count > plainPartLength && !part.hasPrefix("iCloud.")
+        ? "…" : String(part)
+    }
+    return neutral((path.hasPrefix("/") ? "/" : "") + shown.joined(separator: "/"))
   }
 
   static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
