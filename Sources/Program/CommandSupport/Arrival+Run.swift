@@ -191,7 +191,10 @@ extension Arrival {
     if known.origin != server, known.publicOrigin != server {
       try await checkMove(known, options.trust(signIn.authority), to: server)
     }
-    if let pin = link.place.pin, server.isSecure, signIn.pin != pin {
+    if let pin = link.place.pin, server.isSecure, signIn.pin != pin,
+      // Of several authorities nobody knows which one the server has.
+      signIn.pin != nil || signIn.authority == nil
+    {
       let warning =
         "The link names another authority of \(server.authority) than the one that the profile ‘\(known.name)’ trusts. "
         + "The profile keeps its own. Ask who gave you the link."

@@ -81,10 +81,9 @@ extension ProfileSignIn {
     cloud.flatMap { try? CloudAddress($0) }?.origin
   }
 
-  /// Of the first authority that the profile has; nil where those of the machine are asked.
+  /// Of the one authority that the profile trusts; nil where there are several, or those of the machine are asked.
   var pin: AuthorityPin? {
-    // What is kept was read when it was taken.
-    authority.flatMap { try? AuthorityFetch.pin(ofPEM: $0) }
+    authority.flatMap { AuthorityFetch.pin(ofPEM: $0) }
   }
 
   /// Keeps what the server says of itself; whether something is new.

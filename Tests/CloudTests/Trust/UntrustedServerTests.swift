@@ -1,7 +1,9 @@
 import CloudClient
 import CloudModel
 import CloudWire
+import Crypto
 import Foundation
+import NIOSSL
 import TestSupport
 import Testing
 
@@ -131,7 +133,7 @@ struct UntrustedServerTests {
     async throws
   {
     let authority = try TestAuthority()
-    let pin = try AuthorityFetch.pin(ofPEM: authority.pem)
+    let pin = try #require(AuthorityFetch.pin(ofPEM: authority.pem))
     let certificate = try authority.certificate(for: ["localhost"])
     try await withTLSServer(certificate, answering: Self.status) { url, read in
       let address = try CloudAddress(url)
@@ -147,7 +149,11 @@ struct UntrustedServerTests {
       #expect(try #require(stranger).reason.contains("is not the one that this link was made for"))
 
       // The server's own certificate comes first in the chain.
-      let own = try AuthorityFetch.pin(ofPEM: certificate.chainPEM)
+      let first = try #require(
+        try NIOSSLCertificate.fromPEMBytes(Array(certificate.chainPEM.utf8)).first)
+      let own = try #require(
+        AuthorityPin(
+          bytes: Array(SHA256.hash(data: try first.extractPublicKey().toSPKIBytes()))))
       let leaf = await #expect(throws: CloudError.self) {
         try await AuthorityFetch.authority(at: address, pin: own, now: Date())
       }
@@ -168,14 +174,29 @@ struct UntrustedServerTests {
     var certificate = try other.certificate(for: ["localhost"])
     certificate.chainPEM += authority.pem
     try await withTLSServer(certificate, answering: Self.status) { url, read in
+      let pin = try #require(AuthorityFetch.pin(ofPEM: authority.pem))
       let pem = try await AuthorityFetch.authority(
-        at: try CloudAddress(url), pin: try AuthorityFetch.pin(ofPEM: authority.pem), now: Date())
+        at: try CloudAddress(url), pin: pin, now: Date())
       let error = await #expect(throws: CloudError.self) {
         try await ask(url, .authorities(pem: pem))
       }
       #expect(error?.code == .networkUnavailable)
       #expect(!read.text.contains(Self.secret))
     }
+  }
+
+  @Test func `a link names only one authority that nobody else has signed`() throws {
+    let (authority, other) = (try TestAuthority(), try TestAuthority(named: "Other"))
+    #expect(AuthorityFetch.pin(ofPEM: authority.pem) != nil)
+    #expect(AuthorityFetch.pin(ofPEM: authority.pem) != AuthorityFetch.pin(ofPEM: other.pem))
+    #expect(AuthorityFetch.pin(ofPEM: authority.pem + other.pem) == nil)
+    let chain = try authority.certificate(for: ["localhost"]).chainPEM
+    #expect(AuthorityFetch.pin(ofPEM: chain) == nil)
+    let leaf = String(chain.dropLast(authority.pem.count))
+    #expect(AuthorityFetch.pin(ofPEM: leaf) == nil)
+    #expect(
+      AuthorityFetch.pin(ofPEM: try TestAuthority.selfSigned(for: ["localhost"]).chainPEM) == nil)
+    #expect(AuthorityFetch.pin(ofPEM: "") == nil)
   }
 
   @Test func `an authority is fetched only by TLS`() async throws {

@@ -3,6 +3,7 @@ import Crypto
 package import Foundation
 import NIOSSL
 import SwiftASN1
+import X509
 
 /// Takes the authority of a server from the server itself, where a link has the hash of its key.
 ///
@@ -23,7 +24,8 @@ package enum AuthorityFetch {
     let pem: String
     do {
       let chain = try await TLSProbe.look(at: server).chain
-      guard let certificate = try chain.first(where: { try Self.pin(of: $0) == pin }) else {
+      // One with a key of a kind that is not known is not the one.
+      guard let certificate = chain.first(where: { (try? Self.pin(of: $0)) == pin }) else {
         throw refusal(
           "The server at \(server.authority) is not the one that this link was made for. "
             + "Do not go on; ask who gave you the link.")
@@ -50,18 +52,19 @@ package enum AuthorityFetch {
     return pem + "\n"
   }
 
-  /// The pin of the first certificate in a text in PEM.
+  /// The pin by which links can name the authority in a text in PEM; nil if they cannot.
   ///
-  /// Throws `.invalidArguments` if there is none.
-  package static func pin(ofPEM text: String) throws(CloudError) -> AuthorityPin {
-    do {
-      guard let first = try NIOSSLCertificate.fromPEMBytes(Array(text.utf8)).first,
-        let pin = try Self.pin(of: first)
-      else { throw NIOSSLError.failedToLoadCertificate }
-      return pin
-    } catch {
-      throw CloudError(.invalidArguments, "There is no certificate in PEM that can be read.")
-    }
+  /// They can if the text is one certificate, of an authority that has signed it itself. Of several nobody knows which
+  /// one the server shows, and one that another authority has signed says nothing to who trusts only it.
+  package static func pin(ofPEM text: String) -> AuthorityPin? {
+    guard let certificates = try? NIOSSLCertificate.fromPEMBytes(Array(text.utf8)),
+      certificates.count == 1, let only = certificates.first,
+      let shown = try? ShownCertificate(only), shown.isAuthority,
+      let certificate = try? Certificate(derEncoded: only.toDERBytes()),
+      certificate.issuer == certificate.subject,
+      certificate.publicKey.isValidSignature(certificate.signature, for: certificate)
+    else { return nil }
+    return try? Self.pin(of: only)
   }
 
   private static func pin(of certificate: NIOSSLCertificate) throws -> AuthorityPin? {
