@@ -3,7 +3,7 @@
 package struct AccountCredentials: Codable, Sendable, Equatable {
   /// The account's name, as the user chose it.
   package var name: String
-  /// `_` and 32 hexadecimal digits.
+  /// `_` and 32 lower-case hexadecimal digits.
   package var userRecordName: String
   package var containerIdentifier: String
   package var environment: String
@@ -24,5 +24,29 @@ package struct AccountCredentials: Codable, Sendable, Equatable {
     self.environment = environment
     self.apiToken = apiToken
     self.webAuthToken = webAuthToken
+  }
+
+  /// Refuses a user record name that a cloud does not make: files of this machine are named by it.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    name = try container.decode(String.self, forKey: .name)
+    userRecordName = try container.decode(String.self, forKey: .userRecordName)
+    containerIdentifier = try container.decode(String.self, forKey: .containerIdentifier)
+    environment = try container.decode(String.self, forKey: .environment)
+    apiToken = try container.decode(String.self, forKey: .apiToken)
+    webAuthToken = try container.decode(String.self, forKey: .webAuthToken)
+    guard Self.isUserRecordName(userRecordName) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .userRecordName, in: container,
+        debugDescription: "A user record name is _ and 32 hexadecimal digits.")
+    }
+  }
+
+  private static func isUserRecordName(_ name: String) -> Bool {
+    name.utf8.count == 33 && name.utf8.first == UInt8(ascii: "_")
+      && name.utf8.dropFirst().allSatisfy { byte in
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+      }
   }
 }
