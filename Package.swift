@@ -309,7 +309,8 @@ let tests: [Target] = [
     ], exclude: ["Storage/Golden"]),
   // What people write for the commands of a cloud, and the tables that they read.
   .testTarget(
-    name: "CloudCommandsTests", dependencies: ["CloudCommands", "CloudModel", "CommandSupport"]),
+    name: "CloudCommandsTests",
+    dependencies: ["CloudClient", "CloudCommands", "CloudModel", "CommandSupport"]),
   .testTarget(name: "CloudSyncTests", dependencies: ["CloudModel", "CloudSync", "SyncRules"]),
   .testTarget(
     name: "ChatCoreTests",

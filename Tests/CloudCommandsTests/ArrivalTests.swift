@@ -195,6 +195,13 @@ struct ArrivalTests {
     #expect(same.map { $0.words(for: server) } == ["one (anna)", "two (anna)"])
   }
 
+  @Test func `where something waits for another cloud no profile is made`() throws {
+    let server = try #require(ServerOrigin("https://chat.example"))
+    let step = Arrival.profile(
+      for: server, cloudID: "c", among: [], named: nil, reserved: ["chat.example", "default"])
+    #expect(step == .new("chat.example-2"))
+  }
+
   @Test func `accounts are made only where the server takes new ones`() {
     func entry(_ policy: SignUpPolicy) -> Arrival.Entry {
       Arrival.entry(

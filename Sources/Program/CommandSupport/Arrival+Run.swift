@@ -133,7 +133,8 @@ extension Arrival {
     func step(_ cloudID: String?) -> ProfileStep {
       profile(
         for: server, cloudID: cloudID, among: known, named: options.namedProfile,
-        account: account, last: profiles.lastChoice(for: server))
+        account: account, last: profiles.lastChoice(for: server),
+        reserved: profiles.reserved(against: server))
     }
     var found: FoundServer?
     var next = step(nil)

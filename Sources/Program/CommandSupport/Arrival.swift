@@ -111,10 +111,11 @@ package enum Arrival {
   ///   - named: the profile that the person has named; nil if none.
   ///   - account: the account that the person has named; nil if none.
   ///   - last: the profile that was taken for this server the last time.
+  ///   - reserved: the profiles in which something waits for another cloud.
   /// - Returns: the next step.
   package static func profile(
     for server: ServerOrigin, cloudID: String?, among known: [Known], named: String?,
-    account: String? = nil, last: String? = nil
+    account: String? = nil, last: String? = nil, reserved: [String] = []
   ) -> ProfileStep {
     if let named {
       guard let profile = known.first(where: { $0.name == named }) else {
@@ -141,13 +142,14 @@ package enum Arrival {
       let ordered = found.filter { $0.name == last } + found.filter { $0.name != last }
       return .ask(ordered.map(Choice.profile))
     }
-    let free = freeName(for: server, among: known.map(\.name))
+    let free = freeName(for: server, among: known.map(\.name) + reserved)
     let said = people.filter { $0.mayUse(server, cloudID) }
     if !said.isEmpty { return .ask([.newAccount(profile: free)] + said.map(Choice.profile)) }
     return cloudID == nil ? .look : .new(free)
   }
 
-  /// `default` if nobody is signed in there; otherwise the host's name, with a number if that is taken too.
+  /// `default` if nobody is signed in there, and nothing waits there for another cloud; otherwise the host's name, with
+  /// a number if that is taken too.
   private static func freeName(for server: ServerOrigin, among taken: [String]) -> String {
     if !taken.contains(ProfileName.default) { return ProfileName.default }
     // Our choice: room for a number behind it, within the 32 bytes of a name.

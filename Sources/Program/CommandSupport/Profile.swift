@@ -76,11 +76,6 @@ package struct Profile: Sendable {
     [bellName, "assets"]
     + (["", "-wal", "-shm"] + UpgradeCopy.suffixes).map { replicaName + $0 }
 
-  /// The folder where the replica of an account that has signed out waits for its return.
-  func keepingPlace(of userRecordName: String) -> URL {
-    directory.appendingPathComponent("signed-out").appendingPathComponent(userRecordName)
-  }
-
   /// Removes the keys, and the replica with everything in it.
   func forget() throws(Failure) {
     let account = accountFile.lastPathComponent
@@ -94,26 +89,6 @@ package struct Profile: Sendable {
         throw Failure("\(file.path) cannot be removed. Check the rights of the folder.")
       }
     }
-  }
-
-  /// Removes the keys, and puts the replica aside until the same account signs in here again.
-  ///
-  /// The file that makes it a replica is moved first: what is here then is taken for none that was lost.
-  func putAside(_ userRecordName: String) throws(Failure) {
-    let place = keepingPlace(of: userRecordName)
-    try Paths.makePrivateDirectory(place.deletingLastPathComponent())
-    try Paths.makePrivateDirectory(place)
-    try Self.move(Self.replicaFiles.reversed(), from: directory, to: place)
-    try forget()
-  }
-
-  /// Brings back what was put aside for an account, where nothing of it is here.
-  func bringBack(_ userRecordName: String) throws(Failure) {
-    let place = keepingPlace(of: userRecordName)
-    let replica = directory.appendingPathComponent(Self.replicaFiles[0])
-    guard access(place.path, F_OK) == 0, access(replica.path, F_OK) != 0 else { return }
-    try Self.move(Self.replicaFiles, from: place, to: directory)
-    rmdir(place.path)
   }
 
   /// Moves those of the files that exist; the first name, whose file makes them a replica, is moved last.

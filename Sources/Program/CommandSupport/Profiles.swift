@@ -7,12 +7,20 @@ import LocalFiles
 struct Profiles {
   let paths: Paths
 
+  private var names: [String] {
+    // Before the first account there is no folder.
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: paths.profile("").path)) ?? []
+    return all.filter(ProfileName.isValid).sorted()
+  }
+
+  /// Those in which something of another cloud waits for the return of its account.
+  func reserved(against server: ServerOrigin) -> [String] {
+    names.filter { Profile(name: $0, paths: paths).hasAside(ofOthersThan: server) }
+  }
+
   /// Those in which somebody is signed in, by name, with the addresses that count.
   func all() -> [Arrival.Known] {
-    let folder = paths.profile("").path
-    // Before the first account there is none.
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let known = names.filter(ProfileName.isValid).sorted().compactMap { name -> Arrival.Known? in
+    let known = names.compactMap { name -> Arrival.Known? in
       // One that cannot be read says so when it is used.
       guard let signIn = try? Profile(name: name, paths: paths).signIn() else { return nil }
       return Arrival.Known(

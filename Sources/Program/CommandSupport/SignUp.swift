@@ -148,9 +148,7 @@ package struct SignUp {
     if discarding || done.isConfirmed && onlyHere.isEmpty {
       try profile.forget()
     } else {
-      let user = signIn.credentials.userRecordName
-      try profile.putAside(user)
-      done.keptIn = profile.keepingPlace(of: user).path
+      done.keptIn = try profile.putAside(signIn).path
     }
     return done
   }
@@ -220,7 +218,7 @@ package struct SignUp {
       var signIn = Profile.SignIn(
         credentials: credentials, deviceID: present?.deviceID ?? Live.makeUnique(),
         cloud: cloud.remembered, authority: trust.kept)
-      try profile.bringBack(credentials.userRecordName)
+      try profile.bringBack(signIn)
       try profile.save(signIn)
       if address.socketPath == nil {
         var description = server?.description
