@@ -25,6 +25,21 @@ struct PlainNetworkTests {
     }
   }
 
+  @Test func `the administrator token is not sent where others can read it`() async throws {
+    try await World.with { world in
+      let file = world.home.appendingPathComponent("token")
+      try Data("secret\n".utf8).write(to: file)
+      // Nobody listens at port 1, and nobody is asked before the answer.
+      for command in ["status", "limits"] {
+        let refused = try await world.run(
+          nil, "cloud", command, "--cloud", "http://192.0.2.1:1", "--admin-token-file", file.path)
+        #expect(refused.code == 2, "\(refused)")
+        #expect(refused.words.contains("can read the administrator token"), "\(refused)")
+        #expect(refused.words.contains("--insecure"), "\(refused)")
+      }
+    }
+  }
+
   @Test(arguments: [
     ["--tls-certificate", "a.pem"], ["--tls-key", "a.pem"],
     ["--tls-self-made"], ["--tls-certificate", "a.pem", "--tls-key", "a.pem", "--insecure"],

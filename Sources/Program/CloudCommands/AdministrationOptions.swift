@@ -11,7 +11,8 @@ import LocalFiles
 /// The options with which administration commands reach a cloud.
 ///
 /// At a cloud's Unix socket they need no token. At an http address they need the administrator token, which
-/// comes from a file or from the environment, so that no list of processes shows it.
+/// comes from a file or from the environment, so that no list of processes shows it. Over plain HTTP to another
+/// machine it is sent only if somebody insists.
 struct AdministrationOptions: ParsableArguments {
   @OptionGroup var options: GlobalOptions
 
@@ -24,6 +25,14 @@ struct AdministrationOptions: ParsableArguments {
       """, valueName: "file"),
     completion: .file())
   var adminTokenFile: String?
+
+  @Flag(
+    name: .long,
+    help: """
+      Send the administrator token also over plain HTTP to another machine, where others can \
+      read it.
+      """)
+  var insecure = false
 
   /// Asks the cloud; first starts the embedded one if that is meant and does not run.
   func askStarted<R: Sendable>(
@@ -59,6 +68,11 @@ struct AdministrationOptions: ParsableArguments {
   ) async throws -> R {
     let address = try choice.address()
     let token = try administratorToken()
+    if token != nil, address.isReadableOnTheWay, !insecure {
+      throw Failure(
+        "\(address) is plain HTTP: everybody on the way can read the administrator token. Write https://, or, if you "
+          + "trust the whole way, add --insecure.", code: .usage)
+    }
     do {
       return try await CloudConnection.with(
         address, administratorToken: token, trust: options.trust(nil), now: Live.now
