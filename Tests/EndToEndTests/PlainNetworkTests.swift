@@ -42,7 +42,8 @@ struct PlainNetworkTests {
 
   @Test(arguments: [
     ["--tls-certificate", "a.pem"], ["--tls-key", "a.pem"],
-    ["--tls-self-made"], ["--tls-certificate", "a.pem", "--tls-key", "a.pem", "--insecure"],
+    ["--tls-self-made"], ["--tls-self-made-again"],
+    ["--tls-certificate", "a.pem", "--tls-key", "a.pem", "--insecure"],
     ["--tls-certificate", "a.pem", "--tls-key", "a.pem", "--tls-self-made"],
   ])
   func `options of TLS that do not fit are refused`(options: [String]) async throws {

@@ -238,7 +238,8 @@ package final class CloudHost: Sendable {
     }
   }
 
-  private static func openStore(_ configuration: Configuration) throws -> any MaintainedStore {
+  /// Opens the store, for who needs it before the host.
+  package static func openStore(_ configuration: Configuration) throws -> any MaintainedStore {
     let location = configuration.storage
     if let directory = location.directory { try PrivateDirectory.ensure(at: directory) }
     return try location.open(keyFile: configuration.atRestKeyFile)

@@ -52,6 +52,13 @@ struct CloudServeCommand: AsyncParsableCommand {
   @Flag(name: .long, help: "Use TLS, with an authority that the cloud makes and keeps itself.")
   var tlsSelfMade = false
 
+  @Flag(
+    name: .long,
+    help: ArgumentHelp(
+      "Take another authority than the cloud has had, with --tls-self-made.",
+      discussion: "For a cloud whose authority is lost. Everybody needs a new link."))
+  var tlsSelfMadeAgain = false
+
   @Flag(name: .long, help: "Listen without TLS also where the network can reach the cloud.")
   var insecure = false
 
@@ -170,6 +177,9 @@ struct CloudServeCommand: AsyncParsableCommand {
     if tlsSelfMade, tlsCertificate != nil {
       throw ValidationError("--tls-self-made cannot be used with --tls-certificate.")
     }
+    if tlsSelfMadeAgain, !tlsSelfMade {
+      throw ValidationError("--tls-self-made-again needs --tls-self-made.")
+    }
     if tlsSelfMade, ephemeral {
       throw ValidationError(
         "--tls-self-made cannot be used with --ephemeral: the authority is kept with the data.")
@@ -227,11 +237,13 @@ struct CloudServeCommand: AsyncParsableCommand {
     let (readiness, ready) = AsyncStream.makeStream(of: Void.self)
     do {
       let logger = Log.cloud(level: logLevel)
-      let certificate = try makeCertificate(for: configuration, in: directory, logger: logger)
+      let store = try CloudHost.openStore(configuration)
+      let certificate = try makeCertificate(
+        for: configuration, of: store, in: directory, logger: logger)
       configuration.certificate = certificate
       let host = try CloudHost(
         configuration: configuration, surroundings: Live.surroundings, logger: logger,
-        requestLogger: accessLog ? Log.requests() : logger,
+        requestLogger: accessLog ? Log.requests() : logger, store: store,
         onReady: { addresses in
           ready.yield()
           try announce(addresses, certificate, in: readyFile)
@@ -246,7 +258,8 @@ struct CloudServeCommand: AsyncParsableCommand {
 
   /// Nil without TLS.
   private func makeCertificate(
-    for configuration: CloudHost.Configuration, in directory: URL, logger: Logger
+    for configuration: CloudHost.Configuration, of store: any MaintainedStore,
+    in directory: URL, logger: Logger
   ) throws -> ServerCertificate? {
     if let tlsCertificate, let tlsKey {
       return try ServerCertificate.files(chain: tlsCertificate, key: tlsKey, logger: logger)
@@ -255,7 +268,7 @@ struct CloudServeCommand: AsyncParsableCommand {
     let names = configuration.certificateNames
     return try ServerCertificate.selfMade(
       in: directory.path + "/tls", names: names, serverName: names.first ?? "this machine",
-      surroundings: Live.surroundings, logger: logger)
+      of: store, isNewAllowed: tlsSelfMadeAgain, surroundings: Live.surroundings, logger: logger)
   }
 
   /// Reserves a share of the open files for the socket, which connections over TCP cannot use up.

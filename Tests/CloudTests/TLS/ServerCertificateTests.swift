@@ -1,5 +1,6 @@
 import CloudCore
 import CloudModel
+import CloudRules
 import CloudServer
 import CloudStorage
 import Crypto
@@ -128,6 +129,59 @@ struct ServerCertificateTests {
       try FileManager.default.removeItem(atPath: folder + "/authority.key")
       let error = #expect(throws: HostError.self) { try Self.selfMade(in: folder) }
       #expect(error?.description.contains("Put your copy back") == true)
+    }
+  }
+
+  @Test func `a cloud without its authority, or with another one, makes none by itself`()
+    async throws
+  {
+    try await withTemporaryDirectory { (directory: String) in
+      let store = try SQLiteStore(.inMemory)
+      func pin(in folder: String, isNewAllowed: Bool = false) throws -> AuthorityPin? {
+        try ServerCertificate.selfMade(
+          in: folder, names: ["chat.example"], serverName: "tests", of: store,
+          isNewAllowed: isNewAllowed, surroundings: ManualTime().surroundings(),
+          logger: Self.logger
+        ).authorityPin
+      }
+      let (own, restored) = (directory + "/tls", directory + "/restored")
+      let first = try #require(try pin(in: own))
+      #expect(try pin(in: own) == first)
+      // Nothing is left that would be in the way of a copy.
+      let lost = #expect(throws: HostError.self) { try pin(in: restored) }
+      #expect(lost?.description.contains("--tls-self-made-again") == true)
+      #expect(!FileManager.default.fileExists(atPath: restored))
+      let other = try #require(try Self.selfMade(in: directory + "/other").authorityPin)
+      #expect(throws: HostError.self) { try pin(in: directory + "/other") }
+      // The key alone is enough.
+      try FileManager.default.createDirectory(
+        atPath: restored, withIntermediateDirectories: false,
+        attributes: [.posixPermissions: 0o700])
+      try FileManager.default.copyItem(
+        atPath: own + "/authority.key", toPath: restored + "/authority.key")
+      #expect(try pin(in: restored) == first)
+      // Somebody wants the other one, which counts from then on.
+      #expect(try pin(in: directory + "/other", isNewAllowed: true) == other)
+      #expect(try pin(in: directory + "/other") == other)
+      #expect(throws: HostError.self) { try pin(in: own) }
+      try store.close()
+    }
+  }
+
+  @Test func `a copy of a store knows the authority`() async throws {
+    try await withTemporaryDirectory { (directory: String) in
+      func noted(_ store: SQLiteStore) throws -> String? {
+        try store.readRegistry { try $0.setting(StoreIdentity.authoritySettingName) }
+      }
+      let folder = try StoreFolder(directory + "/original")
+      let certificate = try ServerCertificate.selfMade(
+        in: directory + "/tls", names: ["chat.example"], serverName: "tests", of: folder.store,
+        isNewAllowed: false, surroundings: ManualTime().surroundings(), logger: Self.logger)
+      let path = try folder.copy(to: directory + "/copy")
+      try folder.store.close()
+      let copy = try StoreFolder(path)
+      #expect(try noted(copy.store) == certificate.authorityPin?.description)
+      try copy.store.close()
     }
   }
 

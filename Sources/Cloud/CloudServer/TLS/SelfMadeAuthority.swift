@@ -26,16 +26,19 @@ struct SelfMadeAuthority: Sendable {
 
   /// The authority whose files are in the folder; it is made where the folder has none.
   ///
-  /// Throws where its key is lost, and for files that cannot be used.
-  init(in folder: String, name: String, now: Date) throws(HostError) {
-    try PrivateDirectory.ensure(at: folder)
+  /// Throws where its key is lost, for files that cannot be used, and where it is not the one with the pin `known`.
+  /// Then no key is made.
+  init(in folder: String, name: String, known: AuthorityPin?, now: Date) throws(HostError) {
     let files = CertificateFiles(
       chainPath: folder + "/authority.pem", keyPath: folder + "/authority.key")
+    if known != nil, files.statuses == [nil, nil] { throw Self.isAnother(folder) }
+    try PrivateDirectory.ensure(at: folder)
     guard FileStatus(link: files.keyPath) != nil || FileStatus(link: files.chainPath) == nil else {
       throw .certificate(
         reason: "The key \(files.keyPath) of the cloud's authority is missing. Put your copy back. "
-          + "If there is none, move \(files.chainPath) away: the cloud then makes another "
-          + "authority, and everybody needs a new link.")
+          + "If there is none, move \(files.chainPath) away, and start once with "
+          + "--tls-self-made-again: the cloud then makes another authority, and everybody needs a "
+          + "new link.")
     }
     do {
       try Self.complete(files, name: name, now: now)
@@ -51,9 +54,17 @@ struct SelfMadeAuthority: Sendable {
       let publicKey = try? certificate.publicKey.serializeAsPEM().derBytes,
       let pin = AuthorityPin(bytes: Array(SHA256.hash(data: publicKey)))
     else { throw .certificate(reason: "\(files.chainPath) has no certificate of an authority.") }
+    guard known == nil || pin == known else { throw Self.isAnother(folder) }
     self.certificate = certificate
     self.key = key
     self.pin = pin
+  }
+
+  private static func isAnother(_ folder: String) -> HostError {
+    .certificate(
+      reason: "The cloud's authority is not in \(folder), or another one is there: put your copy "
+        + "of the folder back, or start once with --tls-self-made-again, which takes another "
+        + "authority, and then everybody needs a new link.")
   }
 
   /// Makes what is missing: the key first, because a certificate can be made again from it.

@@ -49,12 +49,14 @@ package final class ServerCertificate: Sendable {
 
   /// A certificate for these host names and IP addresses, of an authority that the cloud keeps in `folder`.
   ///
-  /// `serverName` is for people, who see it in the authority's name.
+  /// `serverName` is for people, who see it in the authority's name. With `known` only the authority with this pin is
+  /// taken, and none is made.
   package static func selfMade(
-    in folder: String, names: [String], serverName: String, surroundings: Surroundings,
-    logger: Logger
+    in folder: String, names: [String], serverName: String, known: AuthorityPin? = nil,
+    surroundings: Surroundings, logger: Logger
   ) throws(HostError) -> ServerCertificate {
-    let authority = try SelfMadeAuthority(in: folder, name: serverName, now: surroundings.now())
+    let authority = try SelfMadeAuthority(
+      in: folder, name: serverName, known: known, now: surroundings.now())
     do {
       let pair = try authority.pair(for: names, at: surroundings.now())
       return ServerCertificate(
@@ -63,6 +65,24 @@ package final class ServerCertificate: Sendable {
       throw .certificate(
         reason: "No certificate can be made for \(names.joined(separator: ", ")). Check the names.")
     }
+  }
+
+  /// The same for the cloud of a store, which notes its authority at the first time and then takes no other one, unless
+  /// `isNewAllowed`.
+  package static func selfMade(
+    in folder: String, names: [String], serverName: String, of store: any CloudStore,
+    isNewAllowed: Bool, surroundings: Surroundings, logger: Logger
+  ) throws -> ServerCertificate {
+    let setting = StoreIdentity.authoritySettingName
+    let noted = try store.readRegistry { try $0.setting(setting) }
+    let certificate = try selfMade(
+      in: folder, names: names, serverName: serverName,
+      known: isNewAllowed ? nil : noted.flatMap { AuthorityPin($0) }, surroundings: surroundings,
+      logger: logger)
+    if let pin = certificate.authorityPin?.description, pin != noted {
+      try store.writeRegistry { try $0.setSetting(setting, to: pin) }
+    }
+    return certificate
   }
 
   /// Names the cloud's own authority in links; nil where others vouch for the cloud.

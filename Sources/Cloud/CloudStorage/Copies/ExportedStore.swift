@@ -96,8 +96,12 @@ extension SQLiteStore {
         DELETE FROM asset WHERE checksum NOT IN (SELECT checksum FROM assetReference);
         DELETE FROM releasedAsset;
         DELETE FROM setAsideRow;
-        DELETE FROM setting WHERE name IN (?, ?, ?)
-        """, arguments: [AssetKeys.settingName, keySettingName, StoreIdentity.settingName])
+        DELETE FROM setting WHERE name IN (?, ?, ?, ?)
+        """,
+      arguments: [
+        AssetKeys.settingName, keySettingName, StoreIdentity.settingName,
+        StoreIdentity.authoritySettingName,
+      ])
   }
 }
 
