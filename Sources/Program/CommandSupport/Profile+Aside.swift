@@ -1,4 +1,4 @@
-package import CloudClient
+import CloudClient
 import CloudModel
 package import Foundation
 import LocalFiles

@@ -6,8 +6,8 @@ package enum StoreIdentity {
   package static let settingName = "cloud.id"
   /// The setting that keeps the pin of the cloud's own authority, by which links name the cloud.
   ///
-  /// It is noted when the cloud uses the authority first, and a backup has it, unlike the authority. An export leaves it
-  /// out.
+  /// It is noted when the cloud uses the authority first, and a backup has it, unlike the authority. An export leaves
+  /// it out.
   package static let authoritySettingName = "cloud.authority"
 }
 
