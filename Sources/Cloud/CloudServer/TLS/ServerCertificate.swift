@@ -80,7 +80,10 @@ package final class ServerCertificate: Sendable {
       known: isNewAllowed ? nil : noted.flatMap { AuthorityPin($0) }, surroundings: surroundings,
       logger: logger)
     if let pin = certificate.authorityPin?.description, pin != noted {
-      try store.writeRegistry { try $0.setSetting(setting, to: pin) }
+      try store.writeRegistry { registry in
+        guard try registry.lockSetting(setting) != pin else { return }
+        try registry.setSetting(setting, to: pin)
+      }
     }
     return certificate
   }
