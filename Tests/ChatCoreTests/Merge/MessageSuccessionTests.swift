@@ -72,6 +72,25 @@ struct MessageSuccessionTests {
     }
   }
 
+  @Test func `only what this account did itself can be lost in a version`() {
+    let first = message("one", from: user)
+    var second = message("two", from: user, tag: "2")
+    second.revision = 1
+    var removed = message("", from: user, tag: "3")
+    removed.deletedAt = Date(millisecondsSince1970: 900)
+    for later in [second, removed] {
+      #expect(later.isLost(in: first, onDeviceOf: user))
+      #expect(!later.isLost(in: first, onDeviceOf: "_other"))
+      #expect(!first.isLost(in: later, onDeviceOf: user))
+      #expect(!later.isLost(in: later, onDeviceOf: user))
+    }
+    // Somebody else's change is shown as theirs; a removal lasts all the same.
+    var foreign = first
+    foreign.changedBy = "_eve"
+    #expect(!second.isLost(in: foreign, onDeviceOf: user))
+    #expect(removed.isLost(in: foreign, onDeviceOf: user))
+  }
+
   @Test func `a text that nobody has seen yet can change`() {
     let draft = message("one", from: user, tag: nil)
     var sent = message("two", from: user, tag: nil)

@@ -413,4 +413,34 @@ struct LifeTests {
       #expect(try await tablet.lines(in: chat.id(on: tablet)) == ["alice: kept"])
     }
   }
+
+  @Test func `what a device did stays done when another one makes the chat again from before`()
+    async throws
+  {
+    try await withPair { world, phone, bob, chat in
+      let laptop = try world.device(of: "alice", named: "laptop")
+      let sent = try await phone.repository.send(
+        ["said", "unsaid", "changed", "as it was"], to: chat.ownerChat)
+      try await world.syncUntilQuiet([phone, bob, laptop])
+      try await phone.repository.delete(sent[1])
+      try await phone.repository.edit(sent[2], to: "changed, better")
+      try await world.syncUntilQuiet([phone, bob])
+      try world.end(chat.zoneID, .encryptedDataReset)
+      // It has not heard of the removal or the edit, and is the first to make the chat again.
+      try await world.syncUntilQuiet([laptop])
+      #expect(
+        try await laptop.lines(in: chat.id(on: laptop)) == [
+          "alice: said", "alice: unsaid", "alice: changed", "alice: as it was",
+        ])
+      try await world.syncUntilQuiet([phone, laptop])
+      let lines = [
+        "alice: said", "alice: (removed)", "alice: changed, better (edited)", "alice: as it was",
+      ]
+      #expect(try await phone.lines(in: chat.ownerChat) == lines)
+      #expect(try await laptop.lines(in: chat.id(on: laptop)) == lines)
+      let tablet = try world.device(of: "alice", named: "tablet")
+      try await world.syncUntilQuiet([tablet])
+      #expect(try await tablet.lines(in: chat.id(on: tablet)) == lines)
+    }
+  }
 }

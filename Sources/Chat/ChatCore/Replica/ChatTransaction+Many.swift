@@ -20,6 +20,7 @@ extension ChatTransaction {
       guard known.isVersion(of: message) else {
         return kept.contains(message.recordName) ? nil : message
       }
+      let message = try sendAgain(known, lostIn: message)
       let succession = known.succeeded(by: message, onDeviceOf: user)
       if succession.isEdit {
         try StoredMessage.keepVersion(
@@ -28,6 +29,19 @@ extension ChatTransaction {
       return succession.message
     }
     try write(messages)
+  }
+
+  /// Queues an own message again if the feed brings a version without its removal, or without its last edit.
+  ///
+  /// - Returns: the version from now on.
+  private func sendAgain(
+    _ known: MessageRecord, lostIn message: MessageRecord
+  ) throws -> MessageRecord {
+    guard isReadingFeed, life.canWrite, known.isLost(in: message, onDeviceOf: user),
+      try !isQueued(message.recordName)
+    else { return message }
+    try queue(message.recordName, .message, changing: message.record(ofCloud: self))
+    return MessageRecord.merge(local: known, server: message)
   }
 
   /// Writes a message as the cloud has it, because a change of this device is given up.

@@ -26,6 +26,17 @@ extension MessageRecord {
       && (uploaded == nil || server.file?.isInCloud == true)
   }
 
+  /// Whether `newer` has lost what this account did with its own message.
+  ///
+  /// A version that comes later usually has everything that an earlier one had. The cloud goes back where it has lost
+  /// the zone, or was restored from a copy, and another device has sent what that device knew. The last edit that
+  /// somebody else has saved is no loss: it is shown as that person's.
+  package func isLost(in newer: Self, onDeviceOf user: String) -> Bool {
+    guard senderID == user, newer.deletedAt == nil else { return false }
+    return deletedAt != nil
+      || changedBy == nil && newer.changedBy == nil && isLaterEdit(than: newer)
+  }
+
   /// Text, number and time of an edit stay together; equal edits are equal in all of them.
   private func isLaterEdit(than other: Self) -> Bool {
     (revision, editedAt ?? .distantPast, text)
