@@ -101,6 +101,8 @@ struct SimulateCommand: AsyncParsableCommand {
     in directory: URL, _ tell: (SimulationResult) throws -> Void
   ) async throws -> SimulationReport.Total {
     let options = world.options
+    let progress = ProgressLine(isHidden: json || seed != nil)
+    defer { ProgressLine.clear() }
     return try await withThrowingTaskGroup(of: (SimulationResult, Coverage?).self) { group in
       var waiting = (start...start + (count - 1)).makeIterator()
       func begin() {
@@ -119,6 +121,7 @@ struct SimulateCommand: AsyncParsableCommand {
         total.add(outcome, coverage)
         if total.seeds.isMultiple(of: Self.worldsBetweenTrims) { cmemory_return_freed_pages() }
         try tell(outcome)
+        progress.show("\(total.seeds) of \(count) worlds, \(total.failed.count) broken …")
       }
       return total
     }
