@@ -10,7 +10,7 @@ package struct AccountRequest: Codable, Sendable {
   package var emailAddress: String?
   package var firstName: String?
   package var lastName: String?
-  /// Reserved for the code that lets somebody in; no route uses it yet.
+  /// Lets its holder do what its `CodeKind` says; of a code that is for an account, `name` is that account's.
   ///
   /// A secret.
   package var code: String?

@@ -1,7 +1,7 @@
 /// Who may make an account over a network.
 package enum SignUpPolicy: String, KnownWord {
   case open
-  /// Whoever has an invitation; until there are any, nobody.
+  /// Whoever has a code of the kind `CodeKind.invitation`.
   case invitation
   case closed
 }
