@@ -3,6 +3,7 @@ import CloudModel
 import CloudRules
 import CloudStorage
 import CloudWire
+import Foundation
 import Logging
 
 /// What works on a cloud's store; each part needs some of those before it.
@@ -61,15 +62,19 @@ struct CloudServices: Sendable {
       cloud: cloud,
       clientSecret: try Self.secret(
         at: configuration.clientSecretPath, for: .clientSecret, surroundings))
+    let sessions = SessionService(
+      store: store, surroundings: surroundings, conditions: conditions.outsideRequests
+    ) { [courier, consoleSessions] ended in
+      if ended.endsConsole { consoleSessions.closeAll(of: ended.userRecordName) }
+      courier.closeChannels(of: ended)
+    }
     planner = CloudPlanner(accounts: accounts, containers: containers) {
-      [courier, consoleSessions] user in
-      consoleSessions.closeAll(of: user)
-      courier.closeChannels(of: user)
+      sessions.closeAll(of: $0)
     }
     authenticator = Authenticator(
       store: store, defaultPartition: configuration.defaultPartition, accounts: accounts,
-      sessions: SessionService(store: store, surroundings: surroundings),
-      containers: containers, administrator: AdministratorToken(administratorToken),
+      sessions: sessions, containers: containers,
+      administrator: AdministratorToken(administratorToken),
       publicURL: configuration.publicURL, proxies: configuration.trustedProxies,
       now: surroundings.now)
   }
@@ -84,6 +89,11 @@ struct CloudServices: Sendable {
       try cloud.ensureSchema(schema, of: container)
     }
     try cloud.ensureIdentity()
+    if let last = try authenticator.sessions.resumeClock() {
+      logger.warning(
+        "the clock has jumped since the cloud was used last; check it. For a day no session ends for lack of use",
+        metadata: ["last": "\(last.formatted(.iso8601))"])
+    }
     let reset = CloudReset(
       cloud: cloud, accounts: accounts, containers: containers, courier: courier, assets: assets,
       clock: surroundings.clock, seededBytes: surroundings.seededBytes, journal: journal,

@@ -81,22 +81,44 @@ extension SQLiteRegistry {
     .map { try StoredSession($0) }
   }
 
-  func insert(_ session: StoredSession, limit: Int) throws {
+  func sessions(of user: String) throws -> [StoredSession] {
+    try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT session.*, container, environment, webAuthToken.createdAt AS tokenCreatedAt
+          FROM session JOIN partition ON partition.id = session.partition
+            JOIN webAuthToken ON webAuthToken.session = session.id
+          WHERE session.userRecordName = ? ORDER BY lastUsedAt DESC, session.createdAt DESC, session.id
+          """), arguments: [user]
+    )
+    .map { try StoredSession($0) }
+  }
+
+  func insert(_ session: StoredSession, limit: Int) throws -> [String] {
     try database.cachedStatement(
       sql: """
-        INSERT INTO session (id, partition, userRecordName, isLongLived, createdAt)
-        VALUES (?, ?, ?, ?, ?)
+        INSERT INTO session
+          (id, partition, userRecordName, isLongLived, createdAt, lastUsedAt, deviceName, address)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
       session.id, try id(of: session.partition), session.userRecordName, session.isLongLived,
-      session.tokenCreatedAt,
+      session.createdAt, session.lastUsedAt, session.device.name, session.device.address,
     ])
+    return try String.fetchAll(
+      database.cachedStatement(
+        sql: """
+          DELETE FROM session WHERE id IN (
+            SELECT id FROM session WHERE userRecordName = ?
+            ORDER BY createdAt DESC LIMIT -1 OFFSET ?)
+          RETURNING id
+          """), arguments: [session.userRecordName, limit])
+  }
+
+  func noteUse(of session: String, at milliseconds: Int64, from address: String) throws {
     try database.cachedStatement(
-      sql: """
-        DELETE FROM session WHERE id IN (
-          SELECT id FROM session WHERE userRecordName = ? ORDER BY createdAt DESC LIMIT -1 OFFSET ?)
-        """
-    ).execute(arguments: [session.userRecordName, limit])
+      sql: "UPDATE session SET lastUsedAt = ?, address = ? WHERE id = ?"
+    ).execute(arguments: [milliseconds, address, session])
   }
 
   func deleteSession(_ id: String) throws {
@@ -137,7 +159,10 @@ extension StoredSession {
   fileprivate init(_ row: Row) throws {
     self.init(
       id: row["id"], partition: try Partition(row), userRecordName: row["userRecordName"],
-      isLongLived: row["isLongLived"], tokenCreatedAt: row["tokenCreatedAt"])
+      isLongLived: row["isLongLived"],
+      device: SessionDevice(name: row["deviceName"], address: row["address"]),
+      createdAt: row["createdAt"], tokenCreatedAt: row["tokenCreatedAt"],
+      lastUsedAt: row["lastUsedAt"])
   }
 }
 

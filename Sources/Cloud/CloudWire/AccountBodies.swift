@@ -44,6 +44,13 @@ package struct SessionsResponse: Codable, Sendable {
   package init(sessions: [SessionEntry]) { self.sessions = sessions }
 }
 
+/// Answer to `DELETE /extension/1/sessions?others=true`.
+package struct EndedSessionsResponse: Codable, Sendable, Equatable {
+  package var endedSessions: Int
+
+  package init(endedSessions: Int) { self.endedSessions = endedSessions }
+}
+
 /// Body of `POST /extension/1/account/passphrase`, and without `newPassphrase` of `…/account/delete`.
 package struct PassphraseRequest: Codable, Sendable {
   /// Proves the person; may be missing over the Unix socket.

@@ -120,6 +120,31 @@ import Testing
     }
   }
 
+  @Test func `sessions and the passphrase are for people with a key`() async throws {
+    try await AccessWorld.run(over: .tcp) { world in
+      let apiToken = "ckAPIToken=\(AccessWorld.apiToken)"
+      for (method, path) in [
+        (HTTPMethod.GET, "/extension/1/sessions"), (.DELETE, "/extension/1/sessions"),
+        (.POST, "/extension/1/account/passphrase"),
+      ] {
+        let signature = try world.signature(of: path, body: "")
+        let callers: [(query: String, headers: HTTPHeaders, outcome: String)] = [
+          ("", [:], Self.failed), (apiToken, [:], Self.required),
+          ("\(apiToken)&ckWebAuthToken=x", [:], Self.required), ("", signature, Self.failed),
+          ("", try world.wire.administrator, Self.failed),
+        ]
+        for caller in callers {
+          let answer = try await world.send(
+            method, path, query: caller.query, headers: caller.headers)
+          #expect(answer.outcome == caller.outcome, "\(method) \(path) \(caller.query)")
+        }
+        let known = try await world.send(method, path, query: try await world.query("alice"))
+        // A passphrase is not changed without one.
+        #expect(known.outcome == (method == .POST ? "400 BAD_REQUEST" : "200"), "\(known.text)")
+      }
+    }
+  }
+
   @Test(arguments: WireKind.allCases) func `the way to sign in is told`(
     kind: WireKind
   ) async throws {

@@ -86,15 +86,18 @@ import Testing
     func signIn(_ proven: ProvenAccount) throws -> String {
       try sessions.open(for: proven, in: partition, isLongLived: true)
     }
+    func isOpen(_ token: String) throws -> Bool {
+      try store.readRegistry { try $0.session(forTokenHash: TokenHash.of(token)) != nil }
+    }
     let (old, local) = (try await prove(testPassphrase), try await prove(nil))
-    #expect(try sessions.isOpen(signIn(old)))
+    #expect(try isOpen(signIn(old)))
     try accounts.apply(.init(name: "alice", passphrase: "another horse"))
     #expect(throws: CloudError.self) { try signIn(old) }
     // The console asks this after it has opened a session.
     let error = #expect(throws: CloudError.self) { try accounts.requireCurrent(old) }
     #expect(error?.code == .notAuthenticated)
     for proven in [local, try await prove("another horse")] {
-      #expect(try sessions.isOpen(signIn(proven)))
+      #expect(try isOpen(signIn(proven)))
     }
   }
 
@@ -110,6 +113,123 @@ import Testing
     try accounts.apply(.init(name: "bob", passphrase: "another horse"))
     #expect(throws: CloudError.self) {
       try sessions.open(for: bob, in: world.service.partition, isLongLived: true)
+    }
+  }
+
+  // MARK: - By the person
+
+  private static func change(
+    _ body: String, as person: WireCloud.Person, _ cloud: WireCloud
+  ) async throws -> WireAnswer {
+    try await cloud.send(
+      "POST", "/extension/1/account/passphrase?\(person.query)", body: Array(body.utf8))
+  }
+
+  private static let newHorse =
+    #"{"passphrase":"\#(testPassphrase)","newPassphrase":"another horse"}"#
+
+  @Test(arguments: WireKind.allCases)
+  func `who knows the present one sets another, and has the only session then`(
+    kind: WireKind
+  ) async throws {
+    try await kind.withAlice { cloud, alice in
+      var laptop = alice
+      laptop.webAuthToken = try #require(
+        try await Self.signIn("alice", testPassphrase, cloud).json["webAuthToken"].string)
+      let answer = try await Self.change(Self.newHorse, as: alice, cloud)
+      #expect(answer.status == 200, "\(answer.text)")
+      #expect(answer.json["userRecordName"].string == alice.userRecordName)
+      // A copy of the keys is the same session, so the one that has asked ends too.
+      for keys in [alice, laptop] {
+        let refused = try await cloud.ask("GET", "private/zones/list", as: keys)
+        #expect(refused.outcome == "421 AUTHENTICATION_REQUIRED")
+      }
+      var now = alice
+      now.webAuthToken = try #require(answer.json["webAuthToken"].string)
+      let list = try await cloud.send("GET", "/extension/1/sessions?\(now.query)").json
+      #expect(list["sessions"].elements.map { $0["isCurrent"] } == [true], "\(list)")
+      #expect(try await Self.signIn("alice", testPassphrase, cloud).status == 401)
+      #expect(try await Self.signIn("alice", "another horse", cloud).status == 200)
+    }
+  }
+
+  @Test func `a request that lacks something or is wrong changes nothing`() async throws {
+    try await WireKind.tcp.withAlice { cloud, alice in
+      for (body, outcome) in [
+        (#"{"newPassphrase":"another horse"}"#, "400 BAD_REQUEST"),
+        (#"{"passphrase":"\#(testPassphrase)"}"#, "400 BAD_REQUEST"),
+        (#"{"passphrase":"\#(testPassphrase)","newPassphrase":"short"}"#, "400 BAD_REQUEST"),
+        (#"{"passphrase":"wrong horse","newPassphrase":"another horse"}"#, "403 ACCESS_DENIED"),
+      ] {
+        #expect(try await Self.change(body, as: alice, cloud).outcome == outcome, "\(body)")
+      }
+      #expect(try await cloud.ask("GET", "private/zones/list", as: alice).status == 200)
+      #expect(try await Self.signIn("alice", testPassphrase, cloud).status == 200)
+    }
+  }
+
+  @Test func `at the Unix socket the present one is not needed, and a wrong one is refused`()
+    async throws
+  {
+    try await WireKind.unixSocket.withAlice { cloud, alice in
+      let wrong = #"{"passphrase":"wrong horse","newPassphrase":"another horse"}"#
+      #expect(try await Self.change(wrong, as: alice, cloud).outcome == "403 ACCESS_DENIED")
+      let answer = try await Self.change(
+        #"{"newPassphrase":"another horse"}"#, as: alice, cloud)
+      #expect(answer.status == 200, "\(answer.text)")
+      #expect(try await Self.signIn("alice", testPassphrase, cloud).status == 401)
+    }
+  }
+
+  @Test func `whoever has taken a key guesses the passphrase as slowly as at signing in`()
+    async throws
+  {
+    try await WireKind.tcp.withAlice { cloud, alice in
+      let wrong = #"{"passphrase":"wrong horse","newPassphrase":"another horse"}"#
+      var outcomes: [String] = []
+      for _ in 0..<5 { outcomes.append(try await Self.change(wrong, as: alice, cloud).outcome) }
+      #expect(outcomes == Array(repeating: "403 ACCESS_DENIED", count: 5))
+      let right = try await Self.change(Self.newHorse, as: alice, cloud)
+      #expect(right.outcome == "429 THROTTLED")
+      // Signing in counts the same attempts.
+      #expect(try await Self.signIn("alice", testPassphrase, cloud).status == 429)
+    }
+  }
+
+  @Test(arguments: [WireKind.tcp, .inProcess])
+  func `of fifty requests at the same time none leaves anything open`(kind: WireKind) async throws {
+    try await kind.withAlice { cloud, alice in
+      async let changed = Self.change(Self.newHorse, as: alice, cloud)
+      let answers = try await withThrowingTaskGroup(of: WireAnswer.self) { group in
+        for number in 0..<50 {
+          group.addTask {
+            switch number % 5 {
+            case 0: try await Self.openChannel(cloud, as: alice)
+            case 1: try await Self.signIn("alice", testPassphrase, cloud)
+            default: try await cloud.ask("GET", "private/zones/list", as: alice)
+            }
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      // Too many attempts at the same time make the change wait too.
+      var answer = try await changed
+      if answer.status == 429 { answer = try await Self.change(Self.newHorse, as: alice, cloud) }
+      #expect(answer.status == 200, "\(answer.text)")
+      var old = [alice]
+      for answer in answers {
+        #expect([200, 401, 421, 429].contains(answer.status), "\(answer.text)")
+        if let path = Self.courierPath(answer) {
+          #expect(try await cloud.send("GET", path).status == 404)
+        }
+        guard let token = answer.json["webAuthToken"].string else { continue }
+        var keys = alice
+        keys.webAuthToken = token
+        old.append(keys)
+      }
+      for keys in old {
+        #expect(try await cloud.ask("GET", "private/zones/list", as: keys).status == 421)
+      }
     }
   }
 

@@ -82,6 +82,8 @@ extension FuzzCorpus {
       "public/users/discover",
       #"{"lookupInfos":[{"emailAddress":"bob"},{"userRecordName":"$user"}]}"#
     ),
+    // Without a new one, which would end the sessions of who has sent it.
+    ("/extension/1/account/passphrase", #"{"passphrase":"correct horse"}"#),
     ("/extension/1/account", #"{"isDiscoverable":true,"firstName":"Al","lastName":"Ice"}"#),
   ]
 }

@@ -22,6 +22,7 @@ enum FuzzCorpus {
       Request(method: "GET", path: "shared/subscriptions/list", body: ""),
       Request(method: "GET", path: "shared/zones/list", body: ""),
       Request(method: "GET", path: "/extension/1/accounts/bob", body: ""),
+      Request(method: "GET", path: "/extension/1/sessions", body: ""),
     ]
 
   private static let zone = #""zoneID":{"zoneName":"Z"}"#

@@ -53,7 +53,8 @@ extension CloudStoreTests {
     try await StoreWorld.run(factory) { world in
       try world.store.writeRegistry { registry throws in
         for (index, id) in ["s1", "s2", "s3"].enumerated() {
-          try registry.insert(Self.session(id, at: Int64(index)), limit: 2)
+          let ended = try registry.insert(Self.session(id, at: Int64(index)), limit: 2)
+          #expect(ended == (index == 2 ? ["s1"] : []))
           try registry.insertToken(hash: [UInt8(index)], of: id, milliseconds: Int64(index) + 10)
         }
         try registry.insert(Self.session("b", of: "_bob"), limit: 2)
@@ -62,17 +63,49 @@ extension CloudStoreTests {
       try world.store.readRegistry { registry throws in
         #expect(try registry.session(forTokenHash: [0]) == nil)
         #expect(try registry.session(forTokenHash: [1])?.id == "s2")
-        #expect(try registry.session(forTokenHash: [2]) == Self.session("s3", at: 12))
+        #expect(try registry.session(forTokenHash: [2]) == Self.session("s3", at: 2, token: 12))
         #expect(try registry.session(forTokenHash: [9])?.userRecordName == "_bob")
       }
       try world.store.writeRegistry { registry throws in
-        #expect(try registry.takeToken(hash: [2]) == Self.session("s3", at: 12))
+        #expect(try registry.takeToken(hash: [2]) == Self.session("s3", at: 2, token: 12))
         #expect(try registry.takeToken(hash: [2]) == nil)
         try registry.deleteSession("b")
       }
       try world.store.readRegistry { registry throws in
         #expect(try registry.session(forTokenHash: [2]) == nil)
         #expect(try registry.session(forTokenHash: [9]) == nil)
+      }
+    }
+  }
+
+  @Test(arguments: StoreFactory.all) func `sessions are listed by their last use, each user's own`(
+    factory: StoreFactory
+  ) async throws {
+    try await StoreWorld.run(factory) { world in
+      try world.store.writeRegistry { registry throws in
+        for (index, id) in ["s1", "s2"].enumerated() {
+          try registry.insert(Self.session(id, at: Int64(index)), limit: 9)
+          try registry.insertToken(hash: [UInt8(index)], of: id, milliseconds: Int64(index))
+        }
+        try registry.insert(Self.session("b", of: "_bob"), limit: 9)
+        try registry.insertToken(hash: [9], of: "b", milliseconds: 5)
+      }
+      try world.store.readRegistry { registry throws in
+        #expect(
+          try registry.sessions(of: "_alice")
+            == [Self.session("s2", at: 1), Self.session("s1", at: 0)])
+        #expect(try registry.sessions(of: "_nobody") == [])
+      }
+      try world.store.writeRegistry { registry throws in
+        try registry.noteUse(of: "s1", at: 50, from: "192.0.2.9")
+        try registry.noteUse(of: "gone", at: 60, from: "192.0.2.9")
+      }
+      var used = Self.session("s1", at: 0)
+      (used.lastUsedAt, used.device.address) = (50, "192.0.2.9")
+      try world.store.readRegistry { registry throws in
+        #expect(try registry.sessions(of: "_alice") == [used, Self.session("s2", at: 1)])
+        #expect(try registry.session(forTokenHash: [0]) == used)
+        #expect(try registry.sessions(of: "_bob").map(\.id) == ["b"])
       }
     }
   }

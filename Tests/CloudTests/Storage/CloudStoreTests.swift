@@ -231,10 +231,12 @@ import Testing
     }
   }
 
-  static func session(_ id: String, of user: String = "_alice", at time: Int64 = 5) -> StoredSession
-  {
+  static func session(
+    _ id: String, of user: String = "_alice", at time: Int64 = 5, token: Int64? = nil
+  ) -> StoredSession {
     StoredSession(
       id: id, partition: StoreWorld.partition, userRecordName: user, isLongLived: true,
-      tokenCreatedAt: time)
+      device: SessionDevice(name: "phone", address: "192.0.2.1"), createdAt: time,
+      tokenCreatedAt: token ?? time, lastUsedAt: time)
   }
 }

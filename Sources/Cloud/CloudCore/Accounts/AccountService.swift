@@ -75,12 +75,66 @@ package struct AccountService: Sendable {
   package func recognize(
     name: String, passphrase: String?, proof: Proof
   ) async throws -> ProvenAccount {
-    let found = try store.readingRegistry { registry in
-      try registry.account(named: name).map { account in
-        (account: account, hash: try registry.passphraseHash(of: account.userRecordName))
-      }
+    let known = try store.readingRegistry { registry in
+      try Self.known(try registry.account(named: name), in: registry)
     }
-    let known = found.flatMap { $0.account.isServer ? nil : $0 }
+    return try await prove(known, named: name, passphrase, proof)
+  }
+
+  /// Recognises a user who is signed in once more: by the passphrase; over the Unix socket nothing is needed.
+  ///
+  /// Throws `.permissionFailure` for a wrong passphrase, `.invalidArguments` if it is missing and needed, and
+  /// `.requestRateLimited` after too many failures, here or at signing in.
+  package func require(
+    passphrase: String?, of user: String, proof: Proof
+  ) async throws -> ProvenAccount {
+    let known = try store.readingRegistry { registry in
+      try Self.known(try registry.account(userRecordName: user), in: registry)
+    }
+    do {
+      return try await prove(known, named: user, passphrase, proof)
+    } catch let error as CloudError where error.code == .notAuthenticated {
+      // The keys of the request are good, so nobody has to sign in again.
+      throw CloudError(
+        .permissionFailure,
+        "The passphrase is wrong, or the account has none. The administrator of the cloud can set one."
+      )
+    }
+  }
+
+  /// Gives the user who is signed in another passphrase, and ends all sessions in the same transaction.
+  ///
+  /// The caller closes what the sessions have left open: `SessionService.closeAll(of:)`. Throws like `require`, and
+  /// `.notAuthenticated` if the account has got another passphrase meanwhile.
+  package func changePassphrase(
+    from old: String?, to new: String, of user: String, proof: Proof
+  ) async throws -> ProvenAccount {
+    try PassphraseKeeper.check(new)
+    let proven = try await require(passphrase: old, of: user, proof: proof)
+    let hash = try await passphrases.hash(of: new)
+    try store.writingRegistry { registry in
+      _ = try registry.lockAccount(userRecordName: user)
+      try proven.requireCurrent(in: registry)
+      try registry.setPassphraseHash(hash.text, of: user)
+      _ = try registry.deleteSessions(of: user)
+    }
+    return ProvenAccount(account: proven.account, passphraseHash: hash.text)
+  }
+
+  /// An account, and the hash of its passphrase.
+  private typealias Known = (account: StoredAccount, hash: String?)
+
+  /// Nil for nobody, and for the account of a server.
+  private static func known(
+    _ account: StoredAccount?, in registry: any RegistryReading
+  ) throws -> Known? {
+    guard let account, !account.isServer else { return nil }
+    return (account, try registry.passphraseHash(of: account.userRecordName))
+  }
+
+  private func prove(
+    _ known: Known?, named name: String, _ passphrase: String?, _ proof: Proof
+  ) async throws -> ProvenAccount {
     switch (proof, passphrase) {
     case (.socket, nil):
       guard let known else { throw CloudError(.unknownItem, "No user is called \(name)") }

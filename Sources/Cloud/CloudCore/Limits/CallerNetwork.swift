@@ -11,9 +11,15 @@ package enum CallerNetwork {
   /// The address in its one spelling, or `PREFIX/64`; a text that is not an address is returned
   /// unchanged.
   package static func text(of address: String) -> String {
-    guard let bytes = bytes(of: address) else { return address }
-    guard bytes.count == 16 else { return bytes.map { String($0) }.joined(separator: ".") }
+    guard let bytes = bytes(of: address), bytes.count == 16 else { return self.address(address) }
     return bytes.prefix(8).hexadecimal + "/64"
+  }
+
+  /// The address as people read it: one of IPv4 as such, also if it is written as an IPv6 address; any other text
+  /// unchanged.
+  package static func address(_ text: String) -> String {
+    guard let bytes = bytes(of: text), bytes.count == 4 else { return text }
+    return bytes.map { String($0) }.joined(separator: ".")
   }
 
   /// The bytes of an address: four for IPv4, also if it is written as an IPv6 address, otherwise

@@ -20,6 +20,8 @@ struct CourierState<Waiter> {
     var queue: [Push] = []
     var waiter: (id: Int, waiter: Waiter)?
     var lastUsed: Date
+    /// When the use of the owner's session was noted.
+    var notedAt: Date
     /// The number that the badge of the application shows.
     var badge: Int64 = 0
   }
@@ -62,7 +64,7 @@ struct CourierState<Waiter> {
     let displaced = makeRoom(for: owner.userRecordName)
     channels[token] = Channel(
       owner: owner, partition: partition, apnsToken: apnsToken,
-      takesInvitations: takesInvitations, lastUsed: now)
+      takesInvitations: takesInvitations, lastUsed: now, notedAt: now)
     tokens[owner.userRecordName, default: []].insert(token)
     return displaced
   }
@@ -165,11 +167,24 @@ struct CourierState<Waiter> {
     return (released, told)
   }
 
-  /// Forgets the user's channels; returns their waiters.
-  mutating func closeChannels(of user: String) -> [Waiter] {
-    let own = tokens[user] ?? []
-    let waiters = own.compactMap { channels[$0]?.waiter?.waiter }
-    for token in own { forget(token) }
+  /// The owner of a channel that a session has opened, if its use is to be noted now, and counts it as noted.
+  ///
+  /// Nil within an hour after the use was noted.
+  mutating func takeUseToNote(of token: String, now: Date) -> Caller? {
+    guard let channel = channels[token], channel.owner.session != nil,
+      abs(now.timeIntervalSince(channel.notedAt)) >= Double(StoredSession.useNotedSeconds)
+    else { return nil }
+    channels[token]?.notedAt = now
+    return channel.owner
+  }
+
+  /// Forgets the channels of sessions that have ended; returns their waiters.
+  mutating func closeChannels(of ended: EndedSessions) -> [Waiter] {
+    let over = (tokens[ended.userRecordName] ?? []).filter {
+      ended.contains(channels[$0]?.owner.session)
+    }
+    let waiters = over.compactMap { channels[$0]?.waiter?.waiter }
+    for token in over { forget(token) }
     return waiters
   }
 

@@ -102,9 +102,15 @@ package final class NotificationCourier: NotificationRelay {
     for waiter in state.withLock({ $0.reset() }) { waiter.resume(returning: nil) }
   }
 
-  /// Answers the user's held polls with nothing, and forgets the user's channels.
-  package func closeChannels(of user: String) {
-    for waiter in state.withLock({ $0.closeChannels(of: user) }) { waiter.resume(returning: nil) }
+  /// Answers the held polls of sessions that have ended with nothing, and forgets their channels.
+  package func closeChannels(of ended: EndedSessions) {
+    for waiter in state.withLock({ $0.closeChannels(of: ended) }) { waiter.resume(returning: nil) }
+  }
+
+  /// The owner of a channel, if a poll on it is a use of the owner's session that is to be noted: once an hour.
+  package func takeUseToNote(of channel: NotificationChannel) -> Caller? {
+    let token = String(channel.courierPath.dropFirst(Self.pathPrefix.count))
+    return state.withLock { $0.takeUseToNote(of: token, now: surroundings.now()) }
   }
 
   /// Answers every held poll with nothing; from then on every poll is answered at once.

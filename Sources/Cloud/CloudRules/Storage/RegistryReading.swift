@@ -25,6 +25,8 @@ package protocol RegistryReading {
   func passphraseHash(of user: String) throws -> String?
   /// The session that has a token with this hash.
   func session(forTokenHash hash: [UInt8]) throws -> StoredSession?
+  /// All sessions of the user, in every partition; those that were used last come first.
+  func sessions(of user: String) throws -> [StoredSession]
 
   func apiToken(hash: [UInt8]) throws -> StoredAPIToken?
   func apiTokens(of partition: Partition) throws -> [StoredAPIToken]

@@ -33,8 +33,11 @@ package protocol RegistryTransaction: RegistryReading {
   /// two waits or throws: no invitation is left behind for an address that has an account.
   func claimInvitations(of account: StoredAccount) throws
 
-  /// Adds a session, and deletes the user's oldest sessions beyond `limit`.
-  func insert(_ session: StoredSession, limit: Int) throws
+  /// Adds a session, and deletes the user's oldest sessions beyond `limit`; returns those that it has deleted.
+  @discardableResult
+  func insert(_ session: StoredSession, limit: Int) throws -> [String]
+  /// Notes when and from where a session was used last; does nothing if it has ended.
+  func noteUse(of session: String, at milliseconds: Int64, from address: String) throws
   func deleteSession(_ id: String) throws
   /// Deletes all sessions of the user, in every partition; returns their number.
   func deleteSessions(of user: String) throws -> Int

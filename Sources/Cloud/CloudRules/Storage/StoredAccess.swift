@@ -49,6 +49,21 @@ package struct StoredServerKey: Sendable, Equatable {
   }
 }
 
+/// The device that uses a session, for the person who looks at a list of sessions.
+package struct SessionDevice: Sendable, Equatable {
+  /// What the device calls itself; empty if it has not said it.
+  package var name: String
+  /// The network address from which the session was used last; empty for the Unix socket.
+  package var address: String
+
+  package static let unknown = SessionDevice(name: "", address: "")
+
+  package init(name: String, address: String) {
+    self.name = name
+    self.address = address
+  }
+}
+
 /// A user who is signed in to a partition.
 package struct StoredSession: Sendable, Equatable {
   package var id: String
@@ -56,17 +71,24 @@ package struct StoredSession: Sendable, Equatable {
   package var userRecordName: String
   /// Whether the user asked to stay signed in; this decides the lifetime of rotating tokens.
   package var isLongLived: Bool
+  package var device: SessionDevice
+  package var createdAt: Int64
   /// The time when the token that led to this session was created.
   package var tokenCreatedAt: Int64
+  /// The last use that was noted.
+  package var lastUsedAt: Int64
 
   package init(
     id: String, partition: Partition, userRecordName: String, isLongLived: Bool,
-    tokenCreatedAt: Int64
+    device: SessionDevice = .unknown, createdAt: Int64, tokenCreatedAt: Int64, lastUsedAt: Int64
   ) {
     self.id = id
     self.partition = partition
     self.userRecordName = userRecordName
     self.isLongLived = isLongLived
+    self.device = device
+    self.createdAt = createdAt
     self.tokenCreatedAt = tokenCreatedAt
+    self.lastUsedAt = lastUsedAt
   }
 }

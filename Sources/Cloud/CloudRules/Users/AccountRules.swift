@@ -24,16 +24,19 @@ package enum AccountRules {
         "An account name must have 1 to 32 letters, digits, hyphens, underscores and dots, and "
           + "begin with a letter or digit.")
     }
-    if let device = request.deviceName, !isDisplayName(device) {
-      throw CloudError(
-        .invalidArguments,
-        "The name of a device must have 1 to \(displayNameCharacters) visible characters and at most "
-          + "\(displayNameBytes) bytes, without a space at either end.")
-    }
+    try check(deviceName: request.deviceName)
     try check(
       AccountSettings(
         emailAddress: request.emailAddress, firstName: request.firstName,
         lastName: request.lastName))
+  }
+
+  package static func check(deviceName: String?) throws(CloudError) {
+    guard let deviceName, !isDisplayName(deviceName) else { return }
+    throw CloudError(
+      .invalidArguments,
+      "The name of a device must have 1 to \(displayNameCharacters) visible characters and at most "
+        + "\(displayNameBytes) bytes, without a space at either end.")
   }
 
   package static func check(_ settings: AccountSettings) throws(CloudError) {

@@ -19,14 +19,18 @@ package struct Caller: Sendable, Hashable {
   /// Whether the client behaves like CloudKit's native clients and not like a web client; the header for extensions
   /// says so.
   package var isNative: Bool
+  /// The session by which the caller is signed in; nil for whoever needs none.
+  package var session: String?
 
   package init(
-    userRecordName: String, clientID: String? = nil, kind: Kind = .user, isNative: Bool = false
+    userRecordName: String, clientID: String? = nil, kind: Kind = .user, isNative: Bool = false,
+    session: String? = nil
   ) {
     self.userRecordName = userRecordName
     self.clientID = clientID
     self.kind = kind
     self.isNative = isNative
+    self.session = session
   }
 
   package static var anonymous: Caller { Caller(userRecordName: "", kind: .anonymous) }

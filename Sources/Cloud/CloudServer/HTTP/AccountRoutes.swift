@@ -15,44 +15,34 @@ struct AccountRoutes: Sendable {
 
   func add(to router: Router<CloudRequestContext>) {
     addStorage(to: router)
+    addSessions(to: router)
     router.onEveryMethod("extension/1/accounts", but: [.post])
     router.on("extension/1/accounts", method: .post) { request, context in
       let body: AccountRequest = try await request.strictJSON()
       do {
         let account = try await authenticator.accounts.createAccount(
           body, proof: authenticator.proof(of: request, context))
-        return try Response(json: try await credentials(account, body))
+        return try Response(json: try await credentials(account, body, request, context))
       } catch let error as CloudError where error.code == .constraintViolation {
         throw RequestFailure(error, as: .exists)
       }
     }
-    router.onEveryMethod("extension/1/sessions", but: [.post, .delete])
     router.on("extension/1/sessions", method: .post) { request, context in
       let body: AccountRequest = try await request.strictJSON()
+      try AccountRules.check(deviceName: body.deviceName)
       do {
         let account = try await authenticator.accounts.recognize(
           name: body.name, passphrase: body.passphrase,
           proof: authenticator.proof(of: request, context))
-        return try Response(json: try await credentials(account, body))
+        return try Response(json: try await credentials(account, body, request, context))
       } catch let error as CloudError where error.code == .notAuthenticated {
         throw RequestFailure(error, as: .authenticationFailed)
-      }
-    }
-    router.on("extension/1/sessions", method: .delete) { request, _ in
-      try await NIOThreadPool.singleton.runIfActive {
-        let admission = try authenticator.admitPerson(request).admission
-        do {
-          if let token = admission.nextWebAuthToken { try authenticator.sessions.close(token) }
-        } catch {
-          throw RequestFailure(error, answering: admission)
-        }
-        return try Response(json: AdministratorCall.done)
       }
     }
     router.onEveryMethod("extension/1/accounts/:name", but: [.get])
     router.on("extension/1/accounts/:name", method: .get) { request, context in
       let name = context.parameters.get("name")?.removingPercentEncoding ?? ""
-      return try await authenticator.answer(request, cloud) { call in
+      return try await authenticator.answer(request, context, cloud) { call in
         let identity = try call.service.userIdentity(
           forAccountName: name, by: call.caller)
         return AccountLookupResponse(
@@ -60,8 +50,8 @@ struct AccountRoutes: Sendable {
       }
     }
     router.onEveryMethod("extension/1/account", but: [.post])
-    router.on("extension/1/account", method: .post) { request, _ in
-      try await authenticator.answer(request, cloud) { call in
+    router.on("extension/1/account", method: .post) { request, context in
+      try await authenticator.answer(request, context, cloud) { call in
         let account = try authenticator.accounts.change(
           try call.strictBody(), of: call.caller.userRecordName)
         return AccountSettings(
@@ -74,9 +64,9 @@ struct AccountRoutes: Sendable {
   /// `GET /extension/1/storage`, with the parameter `zone` for one zone.
   private func addStorage(to router: Router<CloudRequestContext>) {
     router.onEveryMethod("extension/1/storage", but: [.get])
-    router.on("extension/1/storage", method: .get) { request, _ in
+    router.on("extension/1/storage", method: .get) { request, context in
       let zone = request.uri.queryParameters["zone"].map(String.init)
-      return try await authenticator.answer(request, cloud) { call in
+      return try await authenticator.answer(request, context, cloud) { call in
         let user = call.caller.userRecordName
         try cloud.conditions.countRequest(by: user)
         if zone != nil { try cloud.conditions.countZoneReading(by: user) }
@@ -87,19 +77,31 @@ struct AccountRoutes: Sendable {
 
   /// Signs the account in to the partition that the request names, and returns the keys for it.
   private func credentials(
-    _ proven: ProvenAccount, _ request: AccountRequest
+    _ proven: ProvenAccount, _ body: AccountRequest, _ request: Request,
+    _ context: CloudRequestContext
   ) async throws -> AccountCredentials {
     let partition = Partition(
-      container: request.container ?? authenticator.defaultPartition.container,
-      environment: request.environment ?? authenticator.defaultPartition.environment)
+      container: body.container ?? authenticator.defaultPartition.container,
+      environment: body.environment ?? authenticator.defaultPartition.environment)
+    let device = SessionDevice(
+      name: body.deviceName ?? "", address: authenticator.address(of: request, context))
     return try await NIOThreadPool.singleton.runIfActive {
-      AccountCredentials(
-        name: proven.account.name, userRecordName: proven.account.userRecordName,
-        containerIdentifier: partition.container, environment: partition.environment.rawValue,
-        apiToken: try authenticator.containers.clientToken(for: partition),
-        webAuthToken: try authenticator.sessions.open(
-          for: proven, in: partition, isLongLived: true))
+      try credentials(proven, in: partition, device)
     }
+  }
+
+  /// Signs the account in to the partition, and returns the keys for it.
+  ///
+  /// Blocks on the disk.
+  func credentials(
+    _ proven: ProvenAccount, in partition: Partition, _ device: SessionDevice
+  ) throws -> AccountCredentials {
+    AccountCredentials(
+      name: proven.account.name, userRecordName: proven.account.userRecordName,
+      containerIdentifier: partition.container, environment: partition.environment.rawValue,
+      apiToken: try authenticator.containers.clientToken(for: partition),
+      webAuthToken: try authenticator.sessions.open(
+        for: proven, in: partition, isLongLived: true, device: device))
   }
 }
 

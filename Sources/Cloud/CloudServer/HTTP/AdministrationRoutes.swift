@@ -24,16 +24,16 @@ struct AdministrationRoutes: Sendable {
     ] {
       router.onEveryMethod(RouterPath("extension/1/\(path)"), but: [method])
     }
-    router.on("extension/1/invitations", method: .get) { request, _ in
-      try await authenticator.answer(request, cloud) { call in
+    router.on("extension/1/invitations", method: .get) { request, context in
+      try await authenticator.answer(request, context, cloud) { call in
         ShareRoutes().response(
           try call.service.pendingInvitations(for: call.caller).map {
             ($0.shortGUID, .success($0))
           }, call)
       }
     }
-    router.on("extension/1/invitations/decline", method: .post) { request, _ in
-      try await authenticator.answer(request, cloud) { call in
+    router.on("extension/1/invitations/decline", method: .post) { request, context in
+      try await authenticator.answer(request, context, cloud) { call in
         let body: ShareGUIDsRequest = try call.body()
         try call.service.decline(
           shortGUIDs: body.shortGUIDs.map(\.value), by: call.caller)

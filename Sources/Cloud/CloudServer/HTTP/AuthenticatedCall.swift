@@ -14,8 +14,6 @@ struct AuthenticatedCall: Sendable {
   var extended: Bool
   /// Whether the answer carries the zone's newest change token.
   var wantsSyncToken: Bool
-  /// The user's token for the next request, which shows whether the session goes on; nil without a web auth token.
-  var nextWebAuthToken: String?
   /// The address under which the client reached the cloud.
   var origin: RequestOrigin
   private var data: ByteBuffer
@@ -24,15 +22,13 @@ struct AuthenticatedCall: Sendable {
 
   init(
     caller: Caller, scope: DatabaseScope, service: CloudService, extended: Bool,
-    wantsSyncToken: Bool = false, nextWebAuthToken: String? = nil, origin: RequestOrigin,
-    data: ByteBuffer = ByteBuffer()
+    wantsSyncToken: Bool = false, origin: RequestOrigin, data: ByteBuffer = ByteBuffer()
   ) {
     self.caller = caller
     self.scope = scope
     self.service = service
     self.extended = extended
     self.wantsSyncToken = wantsSyncToken
-    self.nextWebAuthToken = nextWebAuthToken
     self.origin = origin
     self.data = data
   }

@@ -6,11 +6,12 @@ import NIOPosix
 extension Authenticator {
   /// Answers a person's request under `/extension/` on a thread that may wait for the disk.
   func answer(
-    _ request: Request, _ cloud: Cloud, with handler: @escaping CloudRoutes.Handler
+    _ request: Request, _ context: CloudRequestContext, _ cloud: Cloud,
+    with handler: @escaping CloudRoutes.Handler
   ) async throws -> Response {
     let body = try await request.body.collect(upTo: CloudLimits.requestBytes)
     return try await NIOThreadPool.singleton.runIfActive {
-      let (admission, partition) = try admitPerson(request)
+      let (admission, partition) = try admitPerson(request, context)
       return try response(to: admission, request) {
         try handler(
           AuthenticatedCall(

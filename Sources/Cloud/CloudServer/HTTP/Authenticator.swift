@@ -68,8 +68,8 @@ struct Authenticator: Sendable {
   ///
   /// `body` is the whole body, because a signature covers it. Blocks on the disk.
   func authenticate(
-    _ request: Request, body: ByteBuffer, to partition: Partition, _ scope: DatabaseScope,
-    _ audience: Audience
+    _ request: Request, _ context: CloudRequestContext, body: ByteBuffer, to partition: Partition,
+    _ scope: DatabaseScope, _ audience: Audience
   ) throws -> Admission {
     let query = AuthenticationQuery(request)
     // Everything in one reading, because every request comes here.
@@ -105,17 +105,20 @@ struct Authenticator: Sendable {
     // A cloud that rotates tokens as strictly as Apple also reads them as strictly.
     let isStrict = stored.settings.environment.tokenRotation == .strict
     guard !(isStrict && query.hasBarePlus),
-      let session = try sessions.admit(token, of: session, to: stored)
+      let session = try sessions.admit(
+        token, of: session, to: stored, from: address(of: request, context))
     else { throw signInRequired(request) }
     return Admission(
       caller: Caller(
         userRecordName: session.userRecordName, clientID: query.clientID,
-        isNative: request.wantsExtensions),
+        isNative: request.wantsExtensions, session: session.session),
       nextWebAuthToken: session.nextToken)
   }
 
   /// The same for `/extension/…`, where the path names no partition: the API token does.
-  func admitPerson(_ request: Request) throws -> (admission: Admission, partition: Partition) {
+  func admitPerson(
+    _ request: Request, _ context: CloudRequestContext
+  ) throws -> (admission: Admission, partition: Partition) {
     let query = AuthenticationQuery(request)
     guard SignedRequest(request) == nil, let apiToken = query.apiToken,
       let known = try store.readRegistry({
@@ -123,7 +126,8 @@ struct Authenticator: Sendable {
       })
     else { throw RequestFailure.authenticationFailed }
     return (
-      try authenticate(request, body: ByteBuffer(), to: known.partition, .public, .people),
+      try authenticate(
+        request, context, body: ByteBuffer(), to: known.partition, .public, .people),
       known.partition
     )
   }
@@ -131,9 +135,14 @@ struct Authenticator: Sendable {
   /// The proof of an account in this request: the Unix socket, which only its owner can open, the
   /// administrator token, or a passphrase.
   func proof(of request: Request, _ context: CloudRequestContext) -> AccountService.Proof {
-    guard !isAdministrator(request, context) else { return .socket }
-    return .passphrase(
-      address: proxies.caller(
+    isAdministrator(request, context)
+      ? .socket : .passphrase(address: address(of: request, context))
+  }
+
+  /// The network address that a request comes from, behind trusted proxies; empty over the Unix socket.
+  func address(of request: Request, _ context: CloudRequestContext) -> String {
+    CallerNetwork.address(
+      proxies.caller(
         behind: context.remoteAddress,
         forwarded: HTTPField.Name("X-Forwarded-For").flatMap { request.headers[$0] }))
   }

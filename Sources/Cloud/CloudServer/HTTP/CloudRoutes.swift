@@ -54,7 +54,8 @@ struct CloudRoutes {
       for (path, handler) in handlers { add(handler, for: path, to: audience, on: router) }
     }
     addDeviceRoutes(to: router)
-    CourierRoute(courier: courier, conditions: cloud.conditions).add(to: router)
+    CourierRoute(courier: courier, authenticator: authenticator, conditions: cloud.conditions)
+      .add(to: router)
     AssetFileRoutes(assets: assets, conditions: cloud.conditions).add(to: router)
     administration.add(to: router)
     server.add(to: router)
@@ -182,12 +183,13 @@ struct CloudRoutes {
       let partition = try authenticator.partition(of: context)
       let admission =
         try authenticator.admitAdministrator(request, context, to: partition, scope, audience)
-        ?? authenticator.authenticate(request, body: body, to: partition, scope, audience)
+        ?? authenticator.authenticate(
+          request, context, body: body, to: partition, scope, audience)
       logEntry?.note(admission)
       var call = AuthenticatedCall(
         caller: admission.caller, scope: scope, service: cloud.service(for: partition),
         extended: request.wantsExtensions, wantsSyncToken: wantsSyncToken,
-        nextWebAuthToken: admission.nextWebAuthToken, origin: origin, data: body)
+        origin: origin, data: body)
       // Only the limits apply to an administrator.
       let targets = admission.isAdministrator ? nil : call.takeTargets(of: operation)
       return (admission, call, targets)

@@ -6,6 +6,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NIOPosix
 import Synchronization
 
 /// `GET /courier/TOKEN`: the long poll.
@@ -13,6 +14,7 @@ import Synchronization
 /// Knowing the token is the only authorisation; a browser may poll from any page.
 struct CourierRoute: Sendable {
   let courier: NotificationCourier
+  let authenticator: Authenticator
   let conditions: CloudConditions
 
   func add(to router: Router<CloudRequestContext>) {
@@ -26,6 +28,7 @@ struct CourierRoute: Sendable {
       let token = context.parameters.get("token") ?? ""
       let channel = NotificationChannel(courierPath: NotificationCourier.pathPrefix + token)
       let decision = try await meet(on: channel)
+      try await noteUse(of: channel, by: request, context)
       let push = try await next(
         on: channel, connection: context.channel, within: courier.hold(wanted: request.wantedWait))
       try decision?.finish()
@@ -51,6 +54,19 @@ struct CourierRoute: Sendable {
     guard let (owner, partition) = courier.subscriber(of: channel) else { return nil }
     return try await conditions.meet(
       FaultEvent(user: owner.userRecordName, in: partition, operation: "courier"))
+  }
+
+  /// Notes once an hour that the session is used that has opened the channel.
+  private func noteUse(
+    of channel: NotificationChannel, by request: Request, _ context: CloudRequestContext
+  ) async throws {
+    guard let owner = courier.takeUseToNote(of: channel), let session = owner.session else {
+      return
+    }
+    let address = authenticator.address(of: request, context)
+    try await NIOThreadPool.singleton.runIfActive {
+      authenticator.sessions.noteUse(of: session, of: owner.userRecordName, from: address)
+    }
   }
 
   /// Waits on the connection's own event loop: a held poll has neither a task nor a thread.

@@ -12,7 +12,7 @@ struct DeviceRoutes: Sendable {
     let request: TokensCreateRequest = try call.body()
     let caller = Caller(
       userRecordName: call.caller.userRecordName,
-      clientID: request.clientId ?? call.caller.clientID)
+      clientID: request.clientId ?? call.caller.clientID, session: call.caller.session)
     let channel = courier.openChannel(
       for: caller, in: call.partition, takesInvitations: call.extended)
     try requireSession(of: call)
@@ -29,19 +29,20 @@ struct DeviceRoutes: Sendable {
     let request: TokensRegisterRequest = try call.body()
     let caller = Caller(
       userRecordName: call.caller.userRecordName,
-      clientID: request.clientId ?? call.caller.clientID)
+      clientID: request.clientId ?? call.caller.clientID, session: call.caller.session)
     courier.register(apnsToken: request.apnsToken, for: caller, in: call.partition)
     try requireSession(of: call)
     return [:]
   }
 
-  /// Closes the user's channels if the caller's session has ended since the request was let in.
+  /// Closes the channels of the caller's session if it has ended since the request was let in.
   ///
-  /// A new passphrase closes the channels of that moment, so the channel is the caller's before this looks. The user's
-  /// other devices open theirs again. Throws `.notAuthenticated`.
+  /// The end of a session closes the channels of that moment, so the channel is the session's before this looks.
+  /// Throws `.notAuthenticated`.
   private func requireSession(of call: AuthenticatedCall) throws(CloudError) {
-    guard let token = call.nextWebAuthToken, try !sessions.isOpen(token) else { return }
-    courier.closeChannels(of: call.caller.userRecordName)
+    let user = call.caller.userRecordName
+    guard let session = call.caller.session, try !sessions.isOpen(session, of: user) else { return }
+    courier.closeChannels(of: EndedSessions(of: user, .these([session])))
     throw CloudError(.notAuthenticated, "The session has ended.")
   }
 }

@@ -37,12 +37,13 @@ struct SignInRoutes: Sendable {
       let data = try await request.body.collect(upTo: Self.formBytes)
       return try await signIn(
         FormBody(String(buffer: data)), request: request,
+        address: authenticator.address(of: request, context),
         proof: authenticator.proof(of: request, context))
     }
   }
 
   private func signIn(
-    _ fields: FormBody, request: Request, proof: AccountService.Proof
+    _ fields: FormBody, request: Request, address: String, proof: AccountService.Proof
   ) async throws -> Response {
     let token = try await apiToken(fields["ckAPIToken"])
     let name = fields["name"]
@@ -61,7 +62,9 @@ struct SignInRoutes: Sendable {
       let partition = token.stored.partition
       let isLongLived = fields["persist"] == "1"
       let key = try await NIOThreadPool.singleton.runIfActive {
-        try authenticator.sessions.open(for: proven, in: partition, isLongLived: isLongLived)
+        try authenticator.sessions.open(
+          for: proven, in: partition, isLongLived: isLongLived,
+          device: SessionDevice(name: "browser", address: address))
       }
       return handOver(key, to: token.stored)
     } catch let error as CloudError {

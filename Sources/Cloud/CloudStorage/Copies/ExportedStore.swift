@@ -96,11 +96,11 @@ extension SQLiteStore {
         DELETE FROM asset WHERE checksum NOT IN (SELECT checksum FROM assetReference);
         DELETE FROM releasedAsset;
         DELETE FROM setAsideRow;
-        DELETE FROM setting WHERE name IN (?, ?, ?, ?)
+        DELETE FROM setting WHERE name IN (?, ?, ?, ?, ?)
         """,
       arguments: [
         AssetKeys.settingName, keySettingName, StoreIdentity.settingName,
-        StoreIdentity.authoritySettingName,
+        StoreIdentity.authoritySettingName, LastSeenTime.settingName,
       ])
   }
 }

@@ -29,7 +29,13 @@ extension SQLiteSchema {
       partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
       userRecordName TEXT NOT NULL REFERENCES account ON DELETE CASCADE,
       isLongLived INTEGER NOT NULL,
-      createdAt INTEGER NOT NULL
+      createdAt INTEGER NOT NULL,
+      -- noted once an hour at most
+      lastUsedAt INTEGER NOT NULL,
+      -- what the device calls itself; empty if it has not said it
+      deviceName TEXT NOT NULL,
+      -- from which it was used last; empty for the Unix socket
+      address TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
 
     CREATE INDEX sessionByUser ON session (userRecordName, createdAt);
