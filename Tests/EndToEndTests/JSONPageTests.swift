@@ -156,7 +156,7 @@ struct JSONPageTests {
 
   /// The files that commands read.
   private static let files = [
-    "note.txt": "a note",
+    "note.txt": "a note", "passphrase": "correct horse",
     "containers.toml": "[[container]]\nid = \"iCloud.com.example.app\"\n",
     "key.pem": """
     -----BEGIN PUBLIC KEY-----

@@ -13,12 +13,14 @@ package struct CloudAdministration: Sendable {
   /// Throws `.constraintViolation` if the name is taken, and `.invalidArguments` if it is not a valid name or
   /// the cloud requires a passphrase: over TCP, of everybody but its administrator.
   ///
-  /// The keys are for `container` in its `environment`; nil is ZoneChat's own, and development.
+  /// The keys are for `container` in its `environment`; nil is ZoneChat's own, and development. `deviceName` is what the
+  /// account's list of sessions calls this device.
   package func createAccount(
-    named name: String, passphrase: String? = nil, emailAddress: String? = nil,
-    container: String? = nil, environment: CloudEnvironment? = nil
+    named name: String, passphrase: String? = nil, deviceName: String? = nil,
+    emailAddress: String? = nil, container: String? = nil, environment: CloudEnvironment? = nil
   ) async throws(CloudError) -> AccountCredentials {
     var request = AccountRequest(name: name, passphrase: passphrase, container: container)
+    request.deviceName = deviceName
     request.environment = environment
     request.emailAddress = emailAddress
     return try await connection.send(.POST, "/extension/1/accounts", json: request)
@@ -29,10 +31,11 @@ package struct CloudAdministration: Sendable {
   /// Throws `.notAuthenticated` for a wrong name or passphrase, `.requestRateLimited` after too many
   /// attempts.
   package func signIn(
-    name: String, passphrase: String? = nil, container: String? = nil,
+    name: String, passphrase: String? = nil, deviceName: String? = nil, container: String? = nil,
     environment: CloudEnvironment? = nil
   ) async throws(CloudError) -> AccountCredentials {
     var request = AccountRequest(name: name, passphrase: passphrase, container: container)
+    request.deviceName = deviceName
     request.environment = environment
     return try await connection.send(.POST, "/extension/1/sessions", json: request)
   }

@@ -7,7 +7,7 @@ import NIOHTTP1
 package struct HTTPCloudContainer: CloudContainer {
   /// The proof of identity that each request carries.
   private enum Proof {
-    case keys(apiToken: String, webAuthToken: String)
+    case keys(AccountKeys)
     /// Nobody is signed in.
     case apiToken(String)
     /// The connection is an administrator's.
@@ -25,15 +25,18 @@ package struct HTTPCloudContainer: CloudContainer {
 
   /// `clientID` names this device, so that its own changes are not announced back to it; `advice` ends the error of
   /// keys that the cloud refuses, and says what to do.
+  ///
+  /// `renewed` returns the account's present keys, which somebody else may have got since; a request whose keys are
+  /// refused is sent again with others.
   package init(
     connection: CloudConnection, credentials: AccountCredentials, clientID: String?,
-    advice: String? = nil
+    advice: String? = nil, renewed: @escaping @Sendable () -> AccountCredentials? = { nil }
   ) {
     self.connection = connection
     userRecordName = credentials.userRecordName
     containerIdentifier = credentials.containerIdentifier
     environment = credentials.environment
-    proof = .keys(apiToken: credentials.apiToken, webAuthToken: credentials.webAuthToken)
+    proof = .keys(AccountKeys(credentials, renewed: renewed))
     self.clientID = clientID
     self.advice = advice
   }
@@ -185,20 +188,31 @@ package struct HTTPCloudContainer: CloudContainer {
   }
 
   /// Sends a request in the user's name.
-  private func send<Answer: Decodable>(
+  func send<Answer: Decodable>(
     _ method: HTTPMethod, _ path: String, parameters: [(name: String, value: String)] = [],
     json body: (any Encodable)? = nil
   ) async throws(CloudError) -> Answer {
+    let used = keys?.present
+    var refusal: CloudError
     do {
       return try await connection.send(
-        method, path, query: query + parameters, headers: headers, json: body)
+        method, path, query: query(used) + parameters, headers: headers, json: body)
     } catch {
-      guard error.code == .notAuthenticated, case .keys = proof else { throw error }
-      var refusal = error
+      refusal = error
+    }
+    if refusal.code == .notAuthenticated, let used, let others = keys?.renewed(after: used) {
+      do {
+        return try await connection.send(
+          method, path, query: query(others) + parameters, headers: headers, json: body)
+      } catch {
+        refusal = error
+      }
+    }
+    if refusal.code == .notAuthenticated, keys != nil {
       refusal.reason = "The cloud does not accept this account's keys any more."
       if let advice { refusal.reason += " " + advice }
-      throw refusal
     }
+    throw refusal
   }
 
   private func onlyShare(
@@ -217,15 +231,21 @@ package struct HTTPCloudContainer: CloudContainer {
     "/database/1/\(place)/\(scope.pathComponent)/\(operation)"
   }
 
-  private var query: [(name: String, value: String)] {
+  /// Nil for whoever is not signed in, and for an administrator.
+  private var keys: AccountKeys? {
+    guard case .keys(let keys) = proof else { return nil }
+    return keys
+  }
+
+  private func query(_ keys: AccountKeys.Pair?) -> [(name: String, value: String)] {
     var query: [(name: String, value: String)] = []
-    switch proof {
-    case .keys(let apiToken, let webAuthToken):
+    if let keys {
       query = [
-        (name: "ckAPIToken", value: apiToken), (name: "ckWebAuthToken", value: webAuthToken),
+        (name: "ckAPIToken", value: keys.apiToken),
+        (name: "ckWebAuthToken", value: keys.webAuthToken),
       ]
-    case .apiToken(let apiToken): query = [(name: "ckAPIToken", value: apiToken)]
-    case .administrator: break
+    } else if case .apiToken(let apiToken) = proof {
+      query = [(name: "ckAPIToken", value: apiToken)]
     }
     if let clientID { query.append((name: "clientId", value: clientID)) }
     return query

@@ -55,7 +55,7 @@ package struct TextTable {
   }
 
   /// Prints the table, and says which columns have no room.
-  func write(choosingWith option: String? = nil) throws {
+  package func write(choosingWith option: String? = nil) throws {
     for line in lines { try Output.line(line) }
     guard !hidden.isEmpty else { return }
     Output.note(

@@ -21,12 +21,43 @@ package enum Passphrase {
         "The cloud at \(address) needs a passphrase. Use --passphrase-file FILE.",
         code: .usage)
     }
-    let passphrase = try ask("Passphrase: ")
-    guard isNew else { return passphrase }
-    guard try ask("The same again: ") == passphrase else {
-      throw Failure("The two passphrases differ. Run the command again.")
+    return isNew ? try askTwice("Passphrase: ") : try ask("Passphrase: ")
+  }
+
+  /// The passphrase that an account of a cloud at `address` has, and the one that it gets.
+  ///
+  /// The first is nil at a Unix socket, unless `file` names it.
+  static func forChange(
+    at address: CloudAddress, file: String?, newFile: String?
+  ) throws(Failure) -> (present: String?, new: String) {
+    let asksPresent = file == nil && isNeeded(at: address)
+    guard isatty(STDIN_FILENO) == 1 || (!asksPresent && newFile != nil) else {
+      let options = asksPresent ? ["--passphrase-file FILE"] : []
+      throw Failure(
+        "There is no terminal at which passphrases could be asked for. Use "
+          + (options + (newFile == nil ? ["--new-passphrase-file FILE"] : []))
+          .joined(separator: " and ") + ".",
+        code: .usage)
     }
-    return passphrase
+    var present: String?
+    if let file {
+      present = try read(file)
+    } else if asksPresent {
+      present = try ask("Present passphrase: ")
+    }
+    if let newFile { return (present, try read(newFile)) }
+    return (present, try askTwice("New passphrase: "))
+  }
+
+  /// Refuses to send a passphrase where everybody on the way can read it; `wayOut` says how to send it all the same.
+  static func checkSecrecy(
+    of address: CloudAddress, allowsPlainHTTP: Bool, wayOut: String
+  ) throws(Failure) {
+    guard address.isReadableOnTheWay, !allowsPlainHTTP else { return }
+    throw Failure(
+      "\(address) is plain HTTP: everybody on the way can read the passphrase and all messages. Write https://, or, if "
+        + "you trust the whole way, \(wayOut).",
+      code: .usage)
   }
 
   /// Whether an account of the cloud at an address must have a passphrase.
@@ -43,6 +74,14 @@ package enum Passphrase {
       throw Failure("\(file) has no passphrase. Write it in the first line.", code: .usage)
     }
     return String(line)
+  }
+
+  private static func askTwice(_ question: String) throws(Failure) -> String {
+    let passphrase = try ask(question)
+    guard try ask("The same again: ") == passphrase else {
+      throw Failure("The two passphrases differ. Run the command again.")
+    }
+    return passphrase
   }
 
   /// Asks on the terminal and does not show what is typed.

@@ -50,10 +50,14 @@ package struct Session: Sendable {
     ) { connection in
       let container = HTTPCloudContainer(
         connection: connection, credentials: signIn.credentials, clientID: signIn.deviceID,
-        advice: """
-          Sign in again with ‘zonechat account sign-in’. If the account is gone, use ‘account sign-out’, \
-          which keeps this machine's copy aside, and then ‘account create’.
-          """)
+        advice: signIn.advice(for: profile),
+        renewed: {
+          // Where the file cannot be read now, the keys are those that are known.
+          guard let now = try? profile.signIn(), now.cloud == signIn.cloud,
+            now.credentials.userRecordName == signIn.credentials.userRecordName
+          else { return nil }
+          return now.credentials
+        })
       let session = Session(
         profile: profile, credentials: signIn.credentials,
         repository: ChatRepository(
@@ -178,6 +182,16 @@ package struct CloudChoice: Sendable {
 /// The failure of this process's last attempt to start the embedded cloud, as a sentence; nil if it did not fail.
 private final class LastStart: Sendable {
   let failure = Mutex<String?>(nil)
+}
+
+extension ProfileSignIn {
+  /// What a person can do whose keys the cloud refuses: the session was ended elsewhere, or the cloud has lost it.
+  func advice(for profile: Profile) -> String {
+    let signIn = ProfileName.command("account sign-in \(credentials.name)", for: profile.name)
+    return
+      "Sign in again with ‘\(signIn)’; what was not sent waits for it. If the account is gone, use "
+      + "‘account sign-out’, which keeps this machine's copy aside, and then ‘account create’."
+  }
 }
 
 extension CloudAddress {

@@ -34,7 +34,7 @@ package struct SignUp {
         try passphrase ?? Passphrase.forCloud(at: address, file: passphraseFile, isNew: true)
       do throws(CloudError) {
         return try await CloudAdministration(connection: connection)
-          .createAccount(named: name, passphrase: passphrase)
+          .createAccount(named: name, passphrase: passphrase, deviceName: Live.deviceName)
       } catch {
         throw error.code == .constraintViolation
           ? Failure("There is an account ‘\(name)’ already. Choose another name.")
@@ -55,7 +55,7 @@ package struct SignUp {
         try passphrase ?? Passphrase.forCloud(at: address, file: passphraseFile, isNew: false)
       do throws(CloudError) {
         return try await CloudAdministration(connection: connection)
-          .signIn(name: name, passphrase: passphrase)
+          .signIn(name: name, passphrase: passphrase, deviceName: Live.deviceName)
       } catch {
         switch error.code {
         case .notAuthenticated: throw Failure(error.reason, code: .notSignedIn)
@@ -76,13 +76,15 @@ package struct SignUp {
         try passphrase ?? Passphrase.forCloud(at: address, file: passphraseFile, isNew: true)
       let administration = CloudAdministration(connection: connection)
       do throws(CloudError) {
-        return try await administration.createAccount(named: name, passphrase: passphrase)
+        return try await administration.createAccount(
+          named: name, passphrase: passphrase, deviceName: Live.deviceName)
       } catch {
         guard error.code == .constraintViolation else { throw Failure(cloud: error) }
       }
       entered = .signedIn
       do throws(CloudError) {
-        return try await administration.signIn(name: name, passphrase: passphrase)
+        return try await administration.signIn(
+          name: name, passphrase: passphrase, deviceName: Live.deviceName)
       } catch {
         guard error.code == .notAuthenticated else { throw Failure(cloud: error) }
         throw Failure(
@@ -170,15 +172,6 @@ package struct SignUp {
     return candidates.compactMap { $0 }.first(where: ProfileName.isValid) ?? "me"
   }
 
-  /// Refuses to send a passphrase where everybody on the way can read it.
-  private func checkSecrecy(of address: CloudAddress) throws(Failure) {
-    guard address.isReadableOnTheWay, !allowsPlainHTTP else { return }
-    throw Failure(
-      "\(address) is plain HTTP: everybody on the way can read the passphrase and all messages. Write https://, or, if "
-        + "you trust the whole way, use ‘zonechat account create’ or ‘account sign-in’ with --insecure.",
-      code: .usage)
-  }
-
   /// Saves the keys that `request` gets, in a profile whose sign-in `check` has accepted.
   private func keep(
     _ check: (Profile.SignIn?) throws -> Void,
@@ -210,7 +203,9 @@ package struct SignUp {
         CloudChoice(option: server?.address.description ?? options.cloud, paths: paths)
       }
     let address = try cloud.address()
-    try checkSecrecy(of: address)
+    try Passphrase.checkSecrecy(
+      of: address, allowsPlainHTTP: allowsPlainHTTP,
+      wayOut: "use ‘zonechat account create’ or ‘account sign-in’ with --insecure")
     try cloud.ensureRunning()
     let trust = options.trust(server?.authority ?? present?.authority)
     return try await CloudConnection.with(address, trust: trust, now: Live.now) { connection in

@@ -64,6 +64,10 @@ struct JSONCommand {
     JSONCommand("alice", "Sync", "sync"),
     JSONCommand("alice", "Journal entry", "events"),
     JSONCommand("alice", "Account", "account status"),
+    JSONCommand("alice", "Session", "account sessions"),
+    JSONCommand("alice", "Ended sessions", "account sessions --end-others"),
+    JSONCommand(
+      "alice", "Signed in", "account passphrase --new-passphrase-file HOME/passphrase"),
     JSONCommand("alice", "Check", "doctor"),
     JSONCommand("alice", "Unit", "agent install --print"),
     JSONCommand("alice", "Cloud", "cloud start"),

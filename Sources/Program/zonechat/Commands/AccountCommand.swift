@@ -14,7 +14,8 @@ struct AccountCommand: AsyncParsableCommand {
     abstract: "Create an account, sign in and out, and show who is signed in.",
     subcommands: [
       AccountCreateCommand.self, AccountSignInCommand.self, AccountSignOutCommand.self,
-      AccountStatusCommand.self, AccountMoveCommand.self,
+      AccountStatusCommand.self, AccountSessionsCommand.self, AccountPassphraseCommand.self,
+      AccountMoveCommand.self,
     ])
 }
 
