@@ -12,6 +12,7 @@ final class HeldLocks {
     case container(String)
     case setting(String)
     case upload(Int64)
+    case code(id: String)
     case asset(AssetChecksum)
   }
 

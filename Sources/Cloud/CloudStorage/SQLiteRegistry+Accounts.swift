@@ -128,7 +128,9 @@ extension SQLiteRegistry {
   func deleteSessions(of user: String) throws -> Int {
     try database.cachedStatement(sql: "DELETE FROM session WHERE userRecordName = ?").execute(
       arguments: [user])
-    return database.changesCount
+    let count = database.changesCount
+    try revokeDeviceCodes(of: user)
+    return count
   }
 
   func insertToken(hash: [UInt8], of session: String, milliseconds: Int64) throws {

@@ -10,7 +10,8 @@ extension SQLiteStore {
     try database.setSetting(copyMark, to: "1")
   }
 
-  /// Begins a new incarnation if the store is a copy.
+  /// Begins a new incarnation if the store is a copy, and takes back its open codes: one that was used since the copy
+  /// was made would be open again.
   ///
   /// Its name is random, so that a copy that is used twice has two incarnations.
   static func beginLifeOfCopy(_ database: any DatabaseWriter) throws {
@@ -22,6 +23,7 @@ extension SQLiteStore {
       guard let random else { throw StoreError.failed(reason: "no random numbers") }
       let (name, step) = (random[0] as String, random[1] as Int64)
       try beginLife(named: name, step: step, in: database)
+      try database.execute(sql: "UPDATE admissionCode SET isRevoked = 1 WHERE uses > 0")
       try database.execute(sql: "DELETE FROM setting WHERE name = ?", arguments: [copyMark])
     }
   }
@@ -34,6 +36,16 @@ extension SQLiteStore {
 }
 
 extension SQLiteStore {
+  /// The number of codes that let somebody in; the file may be of a version without them.
+  static func openCodes(in database: Database, at milliseconds: Int64) throws -> Int {
+    guard try database.tableExists("admissionCode") else { return 0 }
+    let count = try Int.fetchOne(
+      database,
+      sql: "SELECT count(*) FROM admissionCode WHERE uses > 0 AND NOT isRevoked AND expiresAt > ?",
+      arguments: [milliseconds])
+    return count ?? 0
+  }
+
   /// Every asset that the store knows.
   func assetChecksums() throws -> [AssetChecksum] {
     try translated { try database.read(Self.assetChecksums) }

@@ -66,6 +66,39 @@ import Testing
     }
   }
 
+  @Test func `codes that are open in the copy are taken back`() async throws {
+    try await withTemporaryDirectory { directory in
+      let folder = try StoreFolder(directory + "/cloud")
+      let now = Int64(1_800_000_000_000)
+      let codes = [
+        StoredCode(
+          id: "open", hash: [1], kind: .invitation, createdAt: now, expiresAt: now * 2, uses: 1),
+        StoredCode(
+          id: "old", hash: [2], kind: .invitation, createdAt: now, expiresAt: now - 1, uses: 1),
+        StoredCode(
+          id: "used", hash: [3], kind: .invitation, createdAt: now, expiresAt: now * 2, uses: 0),
+      ]
+      try folder.store.writeRegistry { registry throws in
+        for code in codes { try registry.insert(code) }
+      }
+      let copy = directory + "/copy"
+      _ = try folder.store.copy(to: copy)
+      try folder.store.close()
+      let report = try StoreRestoration(
+        directory: folder.directory, surroundings: .deterministic(seed: 2)
+      ).restore(copy)
+      #expect(report.revokedCodes == 1)
+      let store = try StoreFolder(folder.directory).store
+      let states = try store.readRegistry { registry throws in
+        try registry.codes(of: nil).map {
+          "\($0.id) \(AdmissionRules.state(of: $0, at: now))"
+        }
+      }
+      #expect(states.sorted() == ["old revoked", "open revoked", "used used"])
+      try store.close()
+    }
+  }
+
   @Test func `a copy that is not sound changes nothing`() async throws {
     for damage in ["absent", "text", "empty", "rows", "assets"] {
       try await withTemporaryDirectory { directory in

@@ -115,6 +115,12 @@ import Testing
       "INSERT INTO share SELECT zone, 'r', recordName, publicPermission FROM share",
       "no zone is shared both as a whole and by hierarchies"
     ),
+    (
+      """
+      INSERT INTO admissionCode (id, hash, kind, createdAt, expiresAt, uses, isRevoked)
+      VALUES ('a', x'00', 'reset', 0, 0, 1, 0)
+      """, "every code but an invitation is for an account"
+    ),
     ("PRAGMA foreign_keys = OFF; DELETE FROM partition", "every row refers to an existing row"),
   ]
 

@@ -8,6 +8,16 @@ package enum CodeKind: String, KnownWord {
   case device
 }
 
+/// Whether a code still lets somebody in.
+package enum CodeState: String, KnownWord {
+  case open
+  /// As often as it could be.
+  case used
+  case expired
+  /// It was taken back before its end.
+  case revoked
+}
+
 /// What a code is for, told to whoever has it: the answer to `POST /extension/1/codes/look`.
 package struct CodeDescription: Codable, Sendable, Equatable {
   package var kind: CodeKind

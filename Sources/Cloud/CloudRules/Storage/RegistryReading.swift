@@ -28,6 +28,15 @@ package protocol RegistryReading {
   /// All sessions of the user, in every partition; those that were used last come first.
   func sessions(of user: String) throws -> [StoredSession]
 
+  func code(hash: [UInt8]) throws -> StoredCode?
+  func code(id: String) throws -> StoredCode?
+  /// The codes that this account has made; nil is everybody's, the administrator's too.
+  ///
+  /// In the order in which they were made.
+  func codes(of issuer: String?) throws -> [StoredCode]
+  /// The invitations for an account with this name, whatever its case; some of them may be over.
+  func codes(reserving name: String) throws -> [StoredCode]
+
   func apiToken(hash: [UInt8]) throws -> StoredAPIToken?
   func apiTokens(of partition: Partition) throws -> [StoredAPIToken]
   func serverKey(id: String) throws -> StoredServerKey?

@@ -10,6 +10,7 @@ package import CloudModel
 /// 3. A container by `lockContainer`: that it exists, its partitions with their settings, API tokens
 ///    and server keys. To remove the data of a partition also waits for the transactions in it.
 /// 4. An upload right by `lockUpload`, and an asset by `lockAsset`.
+/// 5. A code by `lockCode`, or by adding the code.
 package protocol RegistryTransaction: RegistryReading {
   func lockSetting(_ name: String) throws -> String?
   func setSetting(_ name: String, to value: String) throws
@@ -39,7 +40,8 @@ package protocol RegistryTransaction: RegistryReading {
   /// Notes when and from where a session was used last; does nothing if it has ended.
   func noteUse(of session: String, at milliseconds: Int64, from address: String) throws
   func deleteSession(_ id: String) throws
-  /// Deletes all sessions of the user, in every partition; returns their number.
+  /// Deletes all sessions of the user, in every partition, and takes back the codes of the kind `CodeKind.device` that
+  /// would open another one; returns the number of sessions.
   func deleteSessions(of user: String) throws -> Int
   func insertToken(hash: [UInt8], of session: String, milliseconds: Int64) throws
   /// Removes the token and returns its session; nil if another transaction has already removed the
@@ -48,6 +50,18 @@ package protocol RegistryTransaction: RegistryReading {
   /// The result depends only on the removal: of several concurrent transactions, exactly one gets
   /// the session.
   func takeToken(hash: [UInt8]) throws -> StoredSession?
+
+  /// Throws if there is a code with this id or hash.
+  func insert(_ code: StoredCode) throws
+  /// The code, locked until the end of the transaction.
+  ///
+  /// Of several transactions that use the last time of a code, exactly one gets it.
+  func lockCode(hash: [UInt8]) throws -> StoredCode?
+  /// Stores how often the code can be used, who has used it last, and whether it was taken back.
+  func update(_ code: StoredCode) throws
+  /// Takes back all codes that are for the account, or that it has made.
+  func revokeCodes(of user: String) throws
+  func deleteCodes(expiredBefore milliseconds: Int64) throws
 
   /// Adds the token, or replaces the one of this name.
   func save(_ token: StoredAPIToken) throws

@@ -17,13 +17,13 @@ package enum AccountRules {
       && name.allSatisfy { isLetterOrDigit($0) || "-_.".contains($0) }
   }
 
+  static let invalidName = CloudError(
+    .invalidArguments,
+    "An account name must have 1 to 32 letters, digits, hyphens, underscores and dots, and "
+      + "begin with a letter or digit.")
+
   package static func check(_ request: AccountRequest) throws(CloudError) {
-    guard isName(request.name) else {
-      throw CloudError(
-        .invalidArguments,
-        "An account name must have 1 to 32 letters, digits, hyphens, underscores and dots, and "
-          + "begin with a letter or digit.")
-    }
+    guard isName(request.name) else { throw invalidName }
     try check(deviceName: request.deviceName)
     try check(
       AccountSettings(

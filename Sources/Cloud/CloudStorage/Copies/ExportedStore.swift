@@ -6,8 +6,8 @@ import Glibc
 
 /// A copy of a store and its assets that is made to leave the cloud.
 ///
-/// 1. It has no secrets that open the cloud: no passphrases, sessions, tokens of sessions and upload links, and none of
-///    the cloud's own secrets. Rows that were set aside are left out too.
+/// 1. It has no secrets that open the cloud: no passphrases, sessions, tokens of sessions, codes and upload links, and
+///    none of the cloud's own secrets. Rows that were set aside are left out too.
 /// 2. Encrypted values are in it unencrypted, because its reader has another key.
 /// 3. Its files are gone when it is released.
 package final class ExportedStore: Sendable {
@@ -91,6 +91,7 @@ extension SQLiteStore {
     try database.execute(
       sql: """
         DELETE FROM session;
+        DELETE FROM admissionCode;
         UPDATE account SET passphrase = NULL;
         DELETE FROM assetUpload;
         DELETE FROM asset WHERE checksum NOT IN (SELECT checksum FROM assetReference);

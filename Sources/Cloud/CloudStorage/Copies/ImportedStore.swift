@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// 1. The file may have been made by anybody. It is used only if its tables are exactly those that some version of
 ///    this program makes, all invariants hold, and every row can be read.
-/// 2. Sessions, passphrases and links in it do not count.
+/// 2. Sessions, passphrases, codes and links in it do not count.
 /// 3. Until `finish` nothing of the cloud has changed; this object deletes the received data when it is released.
 package final class ImportedStore: Sendable {
   /// Our choice: it has to fit into memory.

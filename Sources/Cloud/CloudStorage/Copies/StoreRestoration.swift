@@ -10,6 +10,7 @@ import LocalFiles
 ///    rename, the store is unchanged. An interruption leaves a store that is whole.
 /// 2. The previous store is kept, in a folder `before-restore-…` of its own.
 /// 3. The restored store begins a new incarnation: change tokens of every other one have expired.
+/// 4. Codes that are open in the copy are taken back: some of them may have been used since.
 package struct StoreRestoration {
   /// The result of a restoration.
   package struct Report: Codable, Sendable, Equatable {
@@ -18,11 +19,13 @@ package struct StoreRestoration {
     package var zones: Int
     package var records: Int
     package var assets: Int
+    /// The codes that were open in the copy, and are taken back: invitations, and links for a new passphrase.
+    package var revokedCodes: Int
     /// The folder with the store that was there before; nil where there was none.
     package var previous: String?
 
     package init(
-      restored: String, accounts: Int, zones: Int, records: Int, assets: Int,
+      restored: String, accounts: Int, zones: Int, records: Int, assets: Int, revokedCodes: Int,
       previous: String? = nil
     ) {
       self.restored = restored
@@ -30,6 +33,7 @@ package struct StoreRestoration {
       self.zones = zones
       self.records = records
       self.assets = assets
+      self.revokedCodes = revokedCodes
       self.previous = previous
     }
   }
@@ -66,7 +70,7 @@ package struct StoreRestoration {
     try FileCopy.makeFolder(work)
     defer { try? FileManager.default.removeItem(atPath: work) }  // What is left is of no use.
     let file = SQLiteStore.file(in: work)
-    try Self.extract(path, to: file)
+    let codes = try extract(path, to: file)
     let found = try examine(work, of: path)
     let copiedAssets = path + ".assets"
     try require(found.assets, in: copiedAssets)
@@ -81,7 +85,8 @@ package struct StoreRestoration {
     _ = try FileCopy.moveFile(file, to: store, replacing: true)
     return Report(
       restored: path, accounts: found.census.accounts, zones: found.census.zones,
-      records: found.census.records, assets: found.assets.count, previous: previous)
+      records: found.census.records, assets: found.assets.count, revokedCodes: codes,
+      previous: previous)
   }
 
   /// Removes what a restore that was killed has left.
@@ -92,8 +97,8 @@ package struct StoreRestoration {
     }
   }
 
-  /// Copies a store out of `path`, which stays as it is, and marks it as a copy.
-  private static func extract(_ path: String, to file: String) throws {
+  /// Copies a store out of `path`, which stays as it is, and marks it as a copy; returns the number of its open codes.
+  private func extract(_ path: String, to file: String) throws -> Int {
     guard FileManager.default.fileExists(atPath: path) else { throw RestoreError.missing(path) }
     do {
       var configuration = Configuration()
@@ -108,9 +113,14 @@ package struct StoreRestoration {
       try FileCopy.createPrivateFile(at: file)
       let target = try DatabaseQueue(path: file)
       try source.backup(to: target)
-      try target.write { try SQLiteStore.markAsCopy($0) }
+      let now = surroundings.now().millisecondsSince1970
+      let codes = try target.write { database in
+        try SQLiteStore.markAsCopy(database)
+        return try SQLiteStore.openCodes(in: database, at: now)
+      }
       try target.close()
       try source.close()
+      return codes
     } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
       throw RestoreError.noCopy(path)
     } catch let error as DatabaseError {

@@ -9,7 +9,7 @@ struct StoreCheck {
   /// The tables that the query needs; without them there is nothing to check.
   var needs: [String] = []
 
-  static let all: [StoreCheck] = feeds + sharing + storage + indexes
+  static let all: [StoreCheck] = feeds + sharing + storage + indexes + codes
 
   private static let deletionReasons = DatabaseChanges.Deletion.Reason.allCases
     .map { "'\($0.rawValue)'" }.joined(separator: ", ")
@@ -142,4 +142,18 @@ struct StoreCheck {
         WHERE r.isDeleted OR r.zone <> i.zone
         """, needs: [table])
   }
+
+  private static let codes = [
+    StoreCheck(
+      name: "every code but an invitation is for an account",
+      sql: """
+        SELECT c.id FROM admissionCode AS c
+        WHERE (c.kind = '\(CodeKind.invitation.rawValue)') <> (c.userRecordName IS NULL)
+          OR (c.name IS NOT NULL AND c.kind <> '\(CodeKind.invitation.rawValue)')
+          OR c.kind NOT IN (\(codeKinds)) OR c.uses < 0
+        """, needs: ["admissionCode"])
+  ]
+
+  private static let codeKinds = CodeKind.allCases.map { "'\($0.rawValue)'" }
+    .joined(separator: ", ")
 }

@@ -23,7 +23,8 @@ enum SQLiteSchema {
   }
 
   private static let sections = [
-    registry, access, zones, sharing, awaitedParticipants, feeds, recordTypes, subscriptions,
+    registry, access, admissionCodes, zones, sharing, awaitedParticipants, feeds, recordTypes,
+    subscriptions,
     assets, usage, setAsideRows,
   ]
 }
