@@ -26,7 +26,11 @@ extension CloudHost {
       server: ServerRoutes(
         cloud: cloud, partition: configuration.defaultPartition,
         publicURL: configuration.publicURL, version: configuration.version),
-      accounts: AccountRoutes(authenticator: authenticator, cloud: cloud),
+      accounts: AccountRoutes(
+        authenticator: authenticator, cloud: cloud, admission: services.admission),
+      codes: CodeRoutes(
+        authenticator: authenticator, admission: services.admission,
+        authorityPin: configuration.certificate?.authorityPin),
       containers: ContainerRoutes(authenticator: authenticator, planner: services.planner),
       signIn: SignInRoutes(authenticator: authenticator, surroundings: surroundings),
       operation: OperatorRoutes(

@@ -22,6 +22,7 @@ struct CloudServices: Sendable {
   let consoleSessions = ConsoleSessions()
   let planner: CloudPlanner
   let authenticator: Authenticator
+  let admission: AdmissionService
   let journal = RequestJournal()
 
   init(
@@ -77,6 +78,9 @@ struct CloudServices: Sendable {
       administrator: AdministratorToken(administratorToken),
       publicURL: configuration.publicURL, proxies: configuration.trustedProxies,
       now: surroundings.now)
+    admission = AdmissionService(
+      store: store, surroundings: surroundings, conditions: conditions.outsideRequests,
+      accounts: accounts, sessions: authenticator.sessions)
   }
 
   /// Brings the store to what the configuration asks for; returns how the cloud goes back to this state.
@@ -95,8 +99,9 @@ struct CloudServices: Sendable {
         metadata: ["last": "\(last.formatted(.iso8601))"])
     }
     let reset = CloudReset(
-      cloud: cloud, accounts: accounts, containers: containers, courier: courier, assets: assets,
-      clock: surroundings.clock, seededBytes: surroundings.seededBytes, journal: journal,
+      cloud: cloud, accounts: accounts, admission: admission, containers: containers,
+      courier: courier, assets: assets, clock: surroundings.clock,
+      seededBytes: surroundings.seededBytes, journal: journal,
       consoleSessions: consoleSessions, plan: configuration.plan, defaultContainer: container,
       defaultSchema: configuration.defaultSchema, store: try StoreSnapshot(of: store),
       seededLife: surroundings.seededBytes.map { _ in surroundings.cloud.randomHex(byteCount: 6) })

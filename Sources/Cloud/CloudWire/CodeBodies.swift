@@ -35,23 +35,26 @@ package struct CodeEntry: Codable, Sendable, Equatable {
   /// 8 small letters and digits, which name the code in lists.
   package var id: String
   package var kind: CodeKind
+  package var state: CodeState
+  /// Of an invitation, the name that is reserved; otherwise the account's.
   package var name: String?
   /// The name of the account that has made the code; nil for the administrator.
   package var issuer: String?
   /// Milliseconds since 1970, as all times here.
   package var createdAt: Int64
   package var expiresAt: Int64
-  /// The number of times that are left; 0 is used up.
+  /// The number of times that are left.
   package var uses: Int
   /// The name of the account that has used the code last.
   package var lastUsedBy: String?
 
   package init(
-    id: String, kind: CodeKind, name: String?, issuer: String?, createdAt: Int64,
+    id: String, kind: CodeKind, state: CodeState, name: String?, issuer: String?, createdAt: Int64,
     expiresAt: Int64, uses: Int, lastUsedBy: String?
   ) {
     self.id = id
     self.kind = kind
+    self.state = state
     self.name = name
     self.issuer = issuer
     self.createdAt = createdAt

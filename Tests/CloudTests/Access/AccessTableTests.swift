@@ -141,6 +141,63 @@ import Testing
         let known = try await world.send(method, path, query: try await world.query("alice"))
         // A passphrase is not changed without one.
         #expect(known.outcome == (method == .POST ? "400 BAD_REQUEST" : "200"), "\(known.text)")
+        }
+      }
+    }
+  }
+
+  @Test func `codes are made and listed by people and the administrator, and looked at by all`()
+    async throws
+  {
+    try await AccessWorld.run(over: .tcp) { world in
+      let person = try await world.query("alice")
+      let administrator = try world.wire.administrator
+      let callers: [(query: String, headers: HTTPHeaders)] = [
+        ("", [:]), ("ckAPIToken=\(AccessWorld.apiToken)", [:]),
+        ("ckAPIToken=none&ckWebAuthToken=x", [:]), (person, [:]), ("", administrator),
+        // The keys count, whoever sends them.
+        (person, administrator),
+      ]
+      let id = "ab23cd45"
+      for (method, path, body, outcomes) in [
+        (
+          HTTPMethod.GET, "codes", nil,
+          [Self.denied, Self.required, Self.failed, "200", "200", "200"]
+        ),
+        (
+          .POST, "codes", #"{"kind":"invitation"}"#,
+          [Self.denied, Self.required, Self.failed, Self.denied, "200", Self.denied]
+        ),
+        (
+          .POST, "codes", #"{"kind":"reset","name":"bob"}"#,
+          [Self.denied, Self.required, Self.failed, Self.denied, "200", Self.denied]
+        ),
+        (
+          .POST, "codes", #"{"kind":"device"}"#,
+          [
+            Self.denied, Self.required, Self.failed, "400 BAD_REQUEST", "400 BAD_REQUEST", "200",
+          ]
+        ),
+        (
+          .DELETE, "codes/\(id)", nil,
+          [
+            Self.denied, Self.required, Self.failed, "404 NOT_FOUND", "404 NOT_FOUND",
+            "404 NOT_FOUND",
+          ]
+        ),
+        (
+          .POST, "codes/look", #"{"code":"none"}"#,
+          Array(repeating: "404 NOT_FOUND", count: 6)
+        ),
+      ] as [(HTTPMethod, String, String?, [String])] {
+        var found: [String] = []
+        for caller in callers {
+          let answer = try await world.send(
+            method, "/extension/1/\(path)", query: caller.query, headers: caller.headers,
+            body: body)
+          found.append(answer.outcome)
+        }
+        #expect(found == outcomes, "\(method) \(path) \(body ?? "")")
       }
     }
   }

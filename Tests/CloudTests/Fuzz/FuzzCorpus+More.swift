@@ -84,6 +84,10 @@ extension FuzzCorpus {
     ),
     // Without a new one, which would end the sessions of who has sent it.
     ("/extension/1/account/passphrase", #"{"passphrase":"correct horse"}"#),
+    ("/extension/1/codes/look", #"{"code":"$code"}"#),
+    ("/extension/1/codes", #"{"kind":"device","uses":1,"lifeSeconds":300}"#),
+    ("/extension/1/codes", #"{"kind":"invitation","name":"frank","uses":1,"lifeSeconds":7200}"#),
+    ("/extension/1/accounts", #"{"name":"fay","passphrase":"correct horse","code":"$code"}"#),
     ("/extension/1/account", #"{"isDiscoverable":true,"firstName":"Al","lastName":"Ice"}"#),
   ]
 }

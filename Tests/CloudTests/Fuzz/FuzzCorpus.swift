@@ -23,6 +23,8 @@ enum FuzzCorpus {
       Request(method: "GET", path: "shared/zones/list", body: ""),
       Request(method: "GET", path: "/extension/1/accounts/bob", body: ""),
       Request(method: "GET", path: "/extension/1/sessions", body: ""),
+      Request(method: "GET", path: "/extension/1/codes", body: ""),
+      Request(method: "DELETE", path: "/extension/1/codes/ab23cd45", body: ""),
     ]
 
   private static let zone = #""zoneID":{"zoneName":"Z"}"#

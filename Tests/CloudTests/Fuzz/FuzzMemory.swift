@@ -10,7 +10,7 @@ struct FuzzMemory {
     "shortGUID": "$guid", "syncToken": "$token", "continuationMarker": "$marker",
     "recordChangeTag": "$tag", "recordName": "$record", "subscriptionID": "$subscription",
     "userRecordName": "$user", "ownerRecordName": "$user", "zoneName": "$zone",
-    "singleFile": "$asset", "url": "$upload",
+    "singleFile": "$asset", "url": "$upload", "code": "$code",
   ]
 
   init(_ people: [WireCloud.Person]) {

@@ -10,7 +10,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(15)))
 struct FuzzTests {
   private static let statuses: Set<Int> = [
-    200, 400, 401, 403, 404, 405, 408, 409, 412, 413, 421, 429, 431, 503,
+    200, 400, 401, 403, 404, 405, 408, 409, 410, 412, 413, 421, 429, 431, 503,
   ]
   private static let codes: Set<String> = [
     "ACCESS_DENIED", "ATOMIC_ERROR", "AUTHENTICATION_FAILED", "AUTHENTICATION_REQUIRED",

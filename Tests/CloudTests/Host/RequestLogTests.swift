@@ -73,6 +73,45 @@ import Testing
     }
   }
 
+  @Test func `a code that lets somebody in is in no line`() async throws {
+    let log = LogLines()
+    let host = try CloudHost(
+      configuration: .init(storage: .inMemory, tcp: .init(host: "127.0.0.1", port: 0)),
+      surroundings: .deterministic(), logger: Logger(label: "test"),
+      requestLogger: Logger(label: "requests") { _ in
+        var lines = Lines(lines: log)
+        lines.logLevel = .trace
+        return lines
+      })
+    let cloud = WireCloud { method, target, headers, body in
+      let answer = try await host.answer(method, target, headers: headers, body: body)
+      return WireAnswer(status: answer.status, headers: answer.headers, body: answer.body)
+    }
+    func post(_ path: String, _ body: String) async throws -> JSON {
+      try await cloud.send("POST", "/extension/1/\(path)", body: Array(body.utf8)).json
+    }
+    let made = try await post("codes", #"{"kind":"invitation"}"#)
+    let code = try #require(made["code"].string)
+    #expect(try await post("codes/look", #"{"code":"\#(code)"}"#)["kind"] == "invitation")
+    let carol = try await post("accounts", #"{"name":"carol","code":"\#(code)"}"#)
+    #expect(carol["name"] == "carol")
+    // Refused as a whole, and because it is used up.
+    for body in [#"{"code":["\#(code)"]}"#, #"{"code":"\#(code)"}"#] {
+      let refused = try await post("codes/look", body)
+      #expect(refused["serverErrorCode"] != .null && !refused.text.contains(code), "\(refused)")
+    }
+    let id = try #require(made["entry"]["id"].string)
+    _ = try await cloud.send("DELETE", "/extension/1/codes/\(id)")
+    let listed = try await cloud.send("GET", "/extension/1/codes")
+    let journal = try await cloud.send("GET", "/extension/1/requests")
+    #expect(!listed.text.contains(code) && !journal.text.contains(code))
+    #expect(log.lines.contains { $0["path"] == "/extension/1/codes/\(id)" })
+    for line in log.lines {
+      for value in line.values { #expect(!value.contains(code), "\(line)") }
+    }
+    try host.close()
+  }
+
   @Test func `figures are in the text format, with labels from a fixed set`() async throws {
     try await WireKind.tcp.withAlice { cloud, alice in
       _ = try await cloud.ask("POST", "private/records/modify", as: alice, "{")

@@ -18,8 +18,8 @@ package struct AccountService: Sendable {
   /// Our choice: a user who tries one address after another learns which are taken.
   private static let addressChangeRate = RequestRate(perSecond: 1.0 / 3600, burst: 10)
 
-  private let passphrases: PassphraseKeeper
-  private let attempts: AttemptGuard
+  let passphrases: PassphraseKeeper
+  let attempts: AttemptGuard
   private let conditions: any RequestConditions
   private let signUps = RequestThrottle()
   private let addressChanges = RequestThrottle()
@@ -58,11 +58,12 @@ package struct AccountService: Sendable {
       try PassphraseKeeper.check(passphrase)
       try countSignUp(proof)
       // Checked before the hashing, so that a name that is taken costs no work.
-      try store.readingRegistry { try Self.checkFree(request, in: $0) }
+      try store.readingRegistry { try checkOpen(request, proof, in: $0) }
       let hash = try await passphrases.hash(of: passphrase)
       return ProvenAccount(
         account: try create(request, passphrase: hash), passphraseHash: hash.text)
     case (nil, .socket):
+      try store.readingRegistry { try checkOpen(request, proof, in: $0) }
       return ProvenAccount(account: try create(request, passphrase: nil), passphraseHash: nil)
     case (nil, .passphrase): throw Self.passphraseRequired
     }
@@ -219,17 +220,29 @@ package struct AccountService: Sendable {
     _ request: AccountRequest, passphrase: PassphraseHash?
   ) throws(CloudError) -> StoredAccount {
     try AccountRules.check(request)
+    let user = newUserRecordName()
+    return try store.writingRegistry { registry in
+      try Self.insert(request, as: user, passphrase: passphrase, in: registry)
+    }
+  }
+
+  func newUserRecordName() -> String { "_" + surroundings.randomHex(byteCount: 16) }
+
+  /// Adds the account that somebody asks for, which the rules have checked.
+  ///
+  /// Throws `.constraintViolation` for a name or an address that is taken.
+  static func insert(
+    _ request: AccountRequest, as userRecordName: String, passphrase: PassphraseHash?,
+    in registry: any RegistryTransaction
+  ) throws -> StoredAccount {
     let account = StoredAccount(
-      name: request.name, userRecordName: "_" + surroundings.randomHex(byteCount: 16),
-      emailAddress: request.emailAddress, firstName: request.firstName,
-      lastName: request.lastName)
-    try store.writingRegistry { registry in
-      try Self.checkFree(request, in: registry)
-      try registry.insert(account)
-      try registry.claimInvitations(of: account)
-      if let passphrase {
-        try registry.setPassphraseHash(passphrase.text, of: account.userRecordName)
-      }
+      name: request.name, userRecordName: userRecordName, emailAddress: request.emailAddress,
+      firstName: request.firstName, lastName: request.lastName)
+    try checkFree(request, in: registry)
+    try registry.insert(account)
+    try registry.claimInvitations(of: account)
+    if let passphrase {
+      try registry.setPassphraseHash(passphrase.text, of: account.userRecordName)
     }
     return account
   }
@@ -256,14 +269,41 @@ package struct AccountService: Sendable {
     return account
   }
 
-  private static func checkFree(
+  /// Ensures that an account can be made without a code: that its name is not reserved for the holder of one.
+  ///
+  /// A plan may make it nevertheless: it is applied at the start of the cloud, where nobody can take a code back.
+  private func checkOpen(
+    _ request: AccountRequest, _ proof: Proof, in registry: any RegistryReading
+  ) throws {
+    try Self.checkFree(request, in: registry)
+    let reserving = try registry.codes(reserving: request.name)
+    // Most names are in no invitation, and then nobody looks at the clock.
+    guard !reserving.isEmpty,
+      AdmissionRules.isReserved(by: reserving, at: surroundings.now().millisecondsSince1970)
+    else { return }
+    switch proof {
+    case .passphrase: throw Self.taken(request.name)
+    case .socket: throw Self.reserved(request.name)
+    }
+  }
+
+  static func checkFree(
     _ request: AccountRequest, in registry: any RegistryReading
   ) throws {
-    guard try registry.account(named: request.name) == nil else {
-      throw CloudError(
-        .constraintViolation, "The name \(request.name) is taken. Choose another one.")
-    }
+    guard try registry.account(named: request.name) == nil else { throw taken(request.name) }
     try checkFree(request.emailAddress, in: registry)
+  }
+
+  static func taken(_ name: String) -> CloudError {
+    CloudError(.constraintViolation, "The name \(name) is taken. Choose another one.")
+  }
+
+  /// For the administrator, who may know that there is an invitation.
+  static func reserved(_ name: String) -> CloudError {
+    CloudError(
+      .constraintViolation,
+      "The name \(name) is reserved for an invitation. Choose another one, or take the invitation back: "
+        + "‘zonechat cloud invitations’ lists it.")
   }
 
   private static func checkFree(
@@ -281,10 +321,7 @@ package struct AccountService: Sendable {
     case .invitation:
       throw CloudError(
         .permissionFailure, "New accounts here need an invitation. Ask the administrator.")
-    case .closed:
-      throw CloudError(
-        .permissionFailure,
-        "This cloud takes no new accounts over the network. Ask its administrator for one.")
+    case .closed: throw Self.closed
     }
     let most = conditions.limits.signUpsPerHour
     signUps.setRate(RequestRate(perSecond: Double(most) / 3600, burst: most))
@@ -292,6 +329,10 @@ package struct AccountService: Sendable {
       CallerNetwork.text(of: address), at: surroundings.now(),
       because: "Too many accounts were made from this address. Wait and try again.")
   }
+
+  static let closed = CloudError(
+    .permissionFailure,
+    "This cloud takes no new accounts over the network. Ask its administrator for one.")
 
   private static func keys(
     of account: StoredAccount?, named name: String, proof: Proof
@@ -304,7 +345,7 @@ package struct AccountService: Sendable {
     }
   }
 
-  private static var passphraseRequired: CloudError {
+  static var passphraseRequired: CloudError {
     CloudError(
       .invalidArguments,
       "Over TCP an account needs a passphrase. Send it as ‘passphrase’, or use the cloud's "

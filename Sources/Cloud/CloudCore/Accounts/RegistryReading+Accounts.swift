@@ -12,4 +12,9 @@ extension RegistryReading {
     guard let found else { throw CloudError(.unknownItem, "There is no such account.") }
     return found.userRecordName
   }
+
+  /// The name of an account; nil for no account.
+  func name(of userRecordName: String?) throws -> String? {
+    try userRecordName.flatMap { try account(userRecordName: $0)?.name }
+  }
 }

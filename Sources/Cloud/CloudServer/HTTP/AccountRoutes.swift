@@ -12,6 +12,7 @@ import NIOPosix
 struct AccountRoutes: Sendable {
   let authenticator: Authenticator
   let cloud: Cloud
+  let admission: AdmissionService
 
   func add(to router: Router<CloudRequestContext>) {
     addStorage(to: router)
@@ -20,7 +21,7 @@ struct AccountRoutes: Sendable {
     router.on("extension/1/accounts", method: .post) { request, context in
       let body: AccountRequest = try await request.strictJSON()
       do {
-        let account = try await authenticator.accounts.createAccount(
+        let account = try await admission.createAccount(
           body, proof: authenticator.proof(of: request, context))
         return try Response(json: try await credentials(account, body, request, context))
       } catch let error as CloudError where error.code == .constraintViolation {
@@ -31,9 +32,8 @@ struct AccountRoutes: Sendable {
       let body: AccountRequest = try await request.strictJSON()
       try AccountRules.check(deviceName: body.deviceName)
       do {
-        let account = try await authenticator.accounts.recognize(
-          name: body.name, passphrase: body.passphrase,
-          proof: authenticator.proof(of: request, context))
+        let account = try await admission.recognize(
+          body, proof: authenticator.proof(of: request, context))
         return try Response(json: try await credentials(account, body, request, context))
       } catch let error as CloudError where error.code == .notAuthenticated {
         throw RequestFailure(error, as: .authenticationFailed)

@@ -22,6 +22,7 @@ struct CloudRoutes {
   let administration: AdministrationRoutes
   let server: ServerRoutes
   let accounts: AccountRoutes
+  let codes: CodeRoutes
   let containers: ContainerRoutes
   let signIn: SignInRoutes
   let operation: OperatorRoutes
@@ -61,6 +62,7 @@ struct CloudRoutes {
     server.add(to: router)
     JoinRoutes(server: server, machine: machine).add(to: router)
     accounts.add(to: router)
+    codes.add(to: router)
     containers.add(to: router)
     SchemaRoutes(authenticator: authenticator, cloud: cloud).add(to: router)
     signIn.add(to: router)

@@ -59,6 +59,8 @@ extension RequestFailure {
       switch error {
       case let failure as RequestFailure: failure
       case let error as CloudError: RequestFailure(error)
+      case let end as CodeEnd:
+        RequestFailure(CloudError(.unknownItem, end.sentence), status: 410)
       case let error as StoreError: RequestFailure(CloudError(storeFailure: error))
       case let trouble as RequestTrouble: RequestFailure(trouble)
       case let error as DecodingError: RequestFailure(error)

@@ -13,6 +13,7 @@ struct CloudReset: Sendable {
   private let states = RememberedStates()
   let cloud: Cloud
   let accounts: AccountService
+  let admission: AdmissionService
   let containers: ContainerService
   let courier: NotificationCourier
   let assets: AssetService
@@ -111,6 +112,7 @@ struct CloudReset: Sendable {
     }
     try cloud.forgetState()
     accounts.forgetAttempts()
+    admission.forgetAttempts()
     consoleSessions.closeAccounts()
     courier.reset()
     try assets.sweepOrphans()
