@@ -8,18 +8,20 @@ package struct CloudAdministration: Sendable {
 
   package init(connection: CloudConnection) { self.connection = connection }
 
-  /// Creates a user and signs in.
+  /// Creates a user and signs in; `code` is an invitation.
   ///
-  /// Throws `.constraintViolation` if the name is taken, and `.invalidArguments` if it is not a valid name or
-  /// the cloud requires a passphrase: over TCP, of everybody but its administrator.
+  /// Throws `.constraintViolation` if the name is taken, `.invalidArguments` if it is not a valid name or the cloud
+  /// requires a passphrase: over TCP, of everybody but its administrator; and `.unknownItem` for a code that nobody has
+  /// made or that is over, which the reason says.
   ///
   /// The keys are for `container` in its `environment`; nil is ZoneChat's own, and development. `deviceName` is what the
   /// account's list of sessions calls this device.
   package func createAccount(
-    named name: String, passphrase: String? = nil, deviceName: String? = nil,
+    named name: String, passphrase: String? = nil, code: String? = nil, deviceName: String? = nil,
     emailAddress: String? = nil, container: String? = nil, environment: CloudEnvironment? = nil
   ) async throws(CloudError) -> AccountCredentials {
     var request = AccountRequest(name: name, passphrase: passphrase, container: container)
+    request.code = code
     request.deviceName = deviceName
     request.environment = environment
     request.emailAddress = emailAddress
@@ -28,13 +30,17 @@ package struct CloudAdministration: Sendable {
 
   /// Signs in to an existing account.
   ///
-  /// Throws `.notAuthenticated` for a wrong name or passphrase, `.requestRateLimited` after too many
-  /// attempts.
+  /// With a code of the kind `CodeKind.reset` the passphrase is the new one; with one of the kind `.device` there is
+  /// none.
+  ///
+  /// Throws `.notAuthenticated` for a wrong name or passphrase, `.requestRateLimited` after too many attempts, and
+  /// `.unknownItem` for a code that nobody has made or that is over, which the reason says.
   package func signIn(
-    name: String, passphrase: String? = nil, deviceName: String? = nil, container: String? = nil,
-    environment: CloudEnvironment? = nil
+    name: String, passphrase: String? = nil, code: String? = nil, deviceName: String? = nil,
+    container: String? = nil, environment: CloudEnvironment? = nil
   ) async throws(CloudError) -> AccountCredentials {
     var request = AccountRequest(name: name, passphrase: passphrase, container: container)
+    request.code = code
     request.deviceName = deviceName
     request.environment = environment
     return try await connection.send(.POST, "/extension/1/sessions", json: request)

@@ -70,6 +70,7 @@ import Testing
     try await alice.write("one", in: "Z", file: file)
     try await alice.write("secret", in: "Z", text: "told to nobody", encrypted: true)
     try await cloud.person("bob", in: "iCloud.example.other").write("two", in: "Y")
+    _ = try await cloud.administration.makeCode(CodeRequest(kind: .invitation, name: "carol"))
   }
 
   @Test func `an export holds everything, and another cloud takes it in one call`() async throws {
@@ -81,6 +82,7 @@ import Testing
       #expect(found == ImportResponse(accounts: 3, zones: 2, records: 5, assets: 1))
       let accounts = try await cloud.administration.inspect(.accounts, options: [])
       #expect(accounts.rows.map { $0["name"] } == [.text("alice"), .text("bob"), .text("planned")])
+      #expect(try await cloud.administration.codes().isEmpty)
       // Who was here before is gone, and who was signed in there is not signed in here.
       await #expect(throws: CloudError.self) { _ = try await before.changes(since: nil) }
       let alice = try await cloud.signIn("alice")
