@@ -15,6 +15,7 @@ struct CloudAccountsCommand: AsyncParsableCommand {
       """,
     subcommands: [
       AccountsListCommand.self, AccountsCreateCommand.self, AccountsTokenCommand.self,
+      AccountsResetCommand.self,
     ], defaultSubcommand: AccountsListCommand.self)
 }
 

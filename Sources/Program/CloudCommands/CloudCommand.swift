@@ -16,7 +16,7 @@ package struct CloudCommand: AsyncParsableCommand {
       CloudQueryCommand.self, CloudRecordsCommand.self, CloudInspectCommand.self,
       CloudCheckCommand.self, CloudBackupCommand.self,
       CloudRestoreCommand.self, CloudExportCommand.self, CloudImportCommand.self,
-      CloudAccountsCommand.self,
+      CloudAccountsCommand.self, CloudInviteCommand.self, CloudInvitationsCommand.self,
       CloudLimitsCommand.self, CloudFaultsCommand.self, CloudExpireTokensCommand.self,
       CloudPurgeCommand.self, CloudResetEncryptionCommand.self, CloudRequestsCommand.self,
       CloudClockCommand.self, CloudResetCommand.self,

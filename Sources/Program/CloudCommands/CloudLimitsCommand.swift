@@ -46,6 +46,11 @@ struct CloudLimitsCommand: AsyncParsableCommand {
       valueName: "count"))
   var signUpsPerHour: Int?
   @Option(
+    help: ArgumentHelp(
+      "Invitations for new people that a member may have open at once; 0 means that only the administrator invites.",
+      valueName: "count"))
+  var membersInvite: Int?
+  @Option(
     help: ArgumentHelp("People that an account may look up in an hour.", valueName: "count"))
   var lookupsPerHour: Int?
   @Option(
@@ -98,6 +103,10 @@ struct CloudLimitsCommand: AsyncParsableCommand {
     try Output.line("zones per user  \(limits.zonesPerUser)")
     try Output.line("sign-up         \(limits.signUp.rawValue)")
     try Output.line("sign-ups        \(limits.signUpsPerHour) an hour from one address")
+    try Output.line(
+      "invitations     "
+        + (limits.membersInvite == 0
+          ? "by the administrator" : "\(limits.membersInvite) open for each member"))
     try Output.line("look-ups        \(limits.lookupsPerHour) an hour by one account")
     try Output.line("index lag       \(limits.indexLagMilliseconds) ms")
     try Output.line("query delay     \(limits.queryDelayMilliseconds) ms")
@@ -126,7 +135,8 @@ struct CloudLimitsCommand: AsyncParsableCommand {
       zoneWriters: zoneWriters, zonesPerUser: zonesPerUser, signUpsPerHour: signUpsPerHour,
       lookupsPerHour: lookupsPerHour,
       publicQuotaBytes: publicQuota, indexLagMilliseconds: indexLag,
-      queryDelayMilliseconds: queryDelay, tokenLifetimeSeconds: tokenLifetime, signUp: signUp)
+      queryDelayMilliseconds: queryDelay, tokenLifetimeSeconds: tokenLifetime, signUp: signUp,
+      membersInvite: membersInvite)
     if let throttle { change.setThrottle(perSecond: throttle, burst: burst) }
     return change
   }

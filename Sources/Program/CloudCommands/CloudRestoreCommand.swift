@@ -16,7 +16,8 @@ struct CloudRestoreCommand: AsyncParsableCommand {
       The backup is checked before anything changes. The previous data is kept in a folder \
       before-restore-… in the cloud's folder. Changes that are newer than the backup are lost in \
       the cloud. Clients fetch everything again, and show their own lost messages as failed, to be \
-      sent again.
+      sent again. Open invitations and other open codes are taken back, because one that was used \
+      since the backup would be open again.
       """)
 
   @OptionGroup var options: GlobalOptions
@@ -74,6 +75,11 @@ struct CloudRestoreCommand: AsyncParsableCommand {
         + "\(DisplayText.count(report.records, "record")), with "
         + "\(DisplayText.count(report.assets, "file of an asset", "files of assets")), from \(report.restored)."
     )
+    if report.revokedCodes > 0 {
+      try Output.line(
+        "Took back \(DisplayText.count(report.revokedCodes, "open code")): some may have been used since the backup. "
+          + "‘zonechat cloud invite’ makes new invitations.")
+    }
     if let previous = report.previous {
       try Output.line("The previous data is in \(previous). Remove it when you no longer need it.")
     }
