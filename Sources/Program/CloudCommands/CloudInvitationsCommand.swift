@@ -10,8 +10,8 @@ struct CloudInvitationsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "invitations", abstract: "List invitations and other codes, and take them back.",
     discussion: """
-      The list has the links of ‘cloud invite’ and of ‘cloud accounts reset’, and the codes that members have made. It \
-      keeps them for 30 days after their end, and never has the codes themselves.
+      The list has the links of ‘cloud invite’ and of ‘cloud accounts reset’, and the codes that members have made. \
+      It keeps them for 30 days after their end, and never has the codes themselves.
 
       EXAMPLES
         zonechat cloud invitations
