@@ -16,16 +16,19 @@ package struct ChatSharing: Sendable {
   let server: ServerPlace?
   /// The address that the container asks; nil for the cloud of one machine.
   let dialled: ServerOrigin?
+  /// Nil where people without an account come in without help, as in the cloud of one machine.
+  let newPeople: NewPeople?
 
   package init(
     container: any CloudContainer, replica: Replica, clock: any Clock<Duration>,
-    server: ServerPlace? = nil, dialled: ServerOrigin? = nil
+    server: ServerPlace? = nil, dialled: ServerOrigin? = nil, newPeople: NewPeople? = nil
   ) {
     self.container = container
     self.replica = replica
     self.clock = clock
     self.server = server
     self.dialled = dialled
+    self.newPeople = newPeople
   }
 
   /// Refuses the link of another server, of which this one must not be asked.

@@ -82,6 +82,10 @@ extension Action {
     "invite-change-right", "Let the invited people write, or only read", hint: "change the right",
     keys: [.key(.tab)], in: [.invite])
 
+  package static let inviteNewPerson = Action(
+    "invite-new-person", "Make a link for somebody without an account", hint: "without an account",
+    keys: [.alt("n")], in: [.invite, .link])
+
   package static let linkCopy = Action(
     "link-copy", "Copy the link", hint: "copy", keys: [.typed("y")], in: [.link])
 

@@ -22,7 +22,8 @@ package enum ActionRegistry {
     .membersChangeRight, .membersRemove, .pinnedUnpin,
     .filesOpen, .filesSave, .filesFind, .filesAllChats, .searchAllChats,
     .outboxRetry, .outboxEdit, .outboxDiscard, .outboxCopy, .outboxMark,
-    .inviteChangeRight, .linkCopy, .linkCode, .invitationDecline, .linkCopyCommand,
+    .inviteChangeRight, .inviteNewPerson, .linkCopy, .linkCode, .invitationDecline,
+    .linkCopyCommand,
     .help, .palette, .sidePanel, .nextPanel, .narrower, .wider, .bareView, .mouse, .redraw,
     .suspend, .quit,
   ]

@@ -28,6 +28,8 @@ package enum AppEvent: Sendable {
   case people([Acquaintance])
   case pins(ChatID, [PinnedMessage])
   case files(MessageSearch, [FoundMessage])
+  /// Whether the server lets members invite people who have no account.
+  case newPeople(areWelcome: Bool)
   /// The text as the person has left it in the editor.
   case edited(String)
   /// The text stays as it was; `saved` is what an editor has saved nevertheless.

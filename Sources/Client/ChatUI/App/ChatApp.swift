@@ -300,7 +300,12 @@ package final class ChatApp {
       case .watch(let need):
         let scope = CancellableScope()
         needScopes[need] = scope
-        group.addTask { [reader] in await scope.run { await reader.watch(need) } }
+        group.addTask { [reader, sharingRequests] in
+          await scope.run {
+            guard need == .newPeople else { return await reader.watch(need) }
+            await sharingRequests.askForNewPeople()
+          }
+        }
       case .unwatch(let need): needScopes.removeValue(forKey: need)?.release()
       case .search(let search, let number):
         searchScope.release()

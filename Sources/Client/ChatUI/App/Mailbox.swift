@@ -49,7 +49,7 @@ extension AppEvent {
     case members(ChatID)
     case pins(ChatID)
     case files(MessageSearch)
-    case people
+    case people, newPeople
   }
 
   /// Nil for what happens once.
@@ -64,6 +64,7 @@ extension AppEvent {
     case .pins(let chat, _): .pins(chat)
     case .files(let search, _): .files(search)
     case .people: .people
+    case .newPeople: .newPeople
     case .terminal, .opened, .dwellEnded, .created, .dropped, .file, .sendFailed,
       .shared, .found, .recentEmoji, .readForCompletion, .details, .edited, .notEdited,
       .undoExpired, .settings,

@@ -1,7 +1,7 @@
 package import ChatCore
 package import ChatModel
 
-/// A part of the replica that something on the screen reads for as long as it is shown.
+/// A part of the replica, or a fact of the server, that something on the screen reads for as long as it is shown.
 package enum ScreenNeed: Hashable, Sendable {
   case members(ChatID)
   case outbox
@@ -10,6 +10,8 @@ package enum ScreenNeed: Hashable, Sendable {
   case pins(ChatID)
   /// Messages with a file.
   case files(MessageSearch)
+  /// Whether the server lets members invite people who have no account; it is asked once, and is no part of the replica.
+  case newPeople
 
   /// Reads it now, and again after every change.
   ///
@@ -35,6 +37,7 @@ package enum ScreenNeed: Hashable, Sendable {
       if !search.words.isEmpty { _ = try await repository.search(search, limit: 1) }
       for try await files in repository.found(search, limit: FilesModel.limit)
       where !take(.files(search, files)) { return }
+    case .newPeople: break
     }
   }
 }

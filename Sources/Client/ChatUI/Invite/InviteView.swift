@@ -1,12 +1,13 @@
 import ChatCore
 import ChatModel
+import ClientSettings
 import CloudModel
 import TerminalUI
 
 /// Draws the invitation by name, up to its link.
 enum InviteView {
   @MainActor
-  static func dialog(_ model: InviteModel, on screen: Size) -> Dialog {
+  static func dialog(_ model: InviteModel, on screen: Size, _ keymap: Keymap) -> Dialog {
     let title = "Invite to \(model.chatName)"
     switch model.phase {
     case .asking:
@@ -14,6 +15,7 @@ enum InviteView {
         .text("Account names, separated by spaces:", .plain), .input(model.input),
         .text(permission(model.permission), Theme.quiet),
       ]
+      if model.takesNewPeople { rows.append(LinkView.newPersonRow(keymap)) }
       if let error = model.error { rows.append(.text(error, Theme.failure)) }
       return Dialog(
         title: title, rows: rows,
@@ -44,6 +46,8 @@ enum InviteView {
 }
 
 extension InviteModel: TextDialog {
+  package var needs: Set<ScreenNeed> { [.newPeople] }
+
   package var isAsking: Bool { phase == .asking }
 
   package var context: ActionContext {
@@ -55,7 +59,7 @@ extension InviteModel: TextDialog {
   }
 
   package func dialog(at moment: DialogMoment) -> Dialog {
-    InviteView.dialog(self, on: moment.screen)
+    InviteView.dialog(self, on: moment.screen, moment.app.keymap)
   }
 
   package func confirm(in app: AppModel) {
@@ -72,8 +76,14 @@ extension InviteModel: TextDialog {
     return true
   }
 
+  package func take(_ event: AppEvent) {
+    if case .newPeople(let areWelcome) = event { takesNewPeople = areWelcome }
+  }
+
   package func perform(_ action: Action, in app: AppModel) {
-    if case .done(let link) = phase {
+    if action == .inviteNewPerson {
+      app.showNewPersonLink(of: chat, chatName)
+    } else if case .done(let link) = phase {
       LinkCodeView.perform(action, on: link, showsCode: &showsCode, in: app)
     } else if action == .inviteChangeRight {
       togglePermission()
@@ -86,7 +96,8 @@ extension InviteModel: TextDialog {
     case .failed(let reason):
       phase = .asking
       error = reason
-    case .link, .preview, .linkOfOtherServer, .joined, .declined, .changedMembers: return false
+    case .link, .newPersonLink, .preview, .linkOfOtherServer, .joined, .declined, .changedMembers:
+      return false
     }
     return true
   }

@@ -114,7 +114,7 @@ extension JoinModel: TextDialog {
     case .failed(let reason):
       phase = .asking
       error = reason
-    case .invited, .link, .joined, .declined, .changedMembers: return false
+    case .invited, .link, .newPersonLink, .joined, .declined, .changedMembers: return false
     }
     return true
   }

@@ -12,6 +12,7 @@ package final class LinkModel {
     case working
     /// `openTo` is what a holder of the link may do without an invitation; `none` means nothing.
     case shown(InvitationLink, openTo: Participant.Permission)
+    case newPerson(NewPersonLink)
     case failed(String)
 
     /// The phase in which a command begins the dialog.
@@ -33,6 +34,8 @@ package final class LinkModel {
   /// Nil until they are read.
   package var members: [Member]?
   package var scroll = ListScroll()
+  /// Whether the server lets members invite people who have no account.
+  package var takesNewPeople = false
   /// Whether the link is shown as a QR code.
   package var showsCode = false
 

@@ -1,13 +1,14 @@
 import ChatCore
 import ChatModel
 import ChatWords
+import ClientSettings
 import CloudModel
 import TerminalUI
 
 /// Draws the link of a chat and what it opens.
 enum LinkView {
   @MainActor
-  static func dialog(_ model: LinkModel, on screen: Size) -> Dialog {
+  static func dialog(_ model: LinkModel, on screen: Size, _ keymap: Keymap) -> Dialog {
     let title = "Link to \(model.chatName)"
     switch model.phase {
     case .asking(let permission):
@@ -23,17 +24,32 @@ enum LinkView {
         title: title, rows: [.text("Asking the cloud …", .plain)], footer: [.cancel("stop")])
     case .shown(let link, _) where model.showsCode:
       return LinkCodeView.dialog(link, title: title, on: screen)
+    case .newPerson(let made) where model.showsCode:
+      return LinkCodeView.dialog(made.link, title: title, on: screen)
     case .shown(let link, let openTo):
+      var rows: [Dialog.Row] = [
+        .link(link.description, target: link.description), .blank,
+        .text(openness(openTo), .plain),
+      ]
+      if model.takesNewPeople { rows.append(newPersonRow(keymap)) }
+      return Dialog(title: title, rows: rows, footer: LinkCodeView.footer)
+    case .newPerson(let made):
       return Dialog(
         title: title,
-        rows: [
-          .link(link.description, target: link.description), .blank,
-          .text(openness(openTo), .plain),
-        ], footer: LinkCodeView.footer)
+        rows: [.link(made.link.description, target: made.link.description), .blank]
+          + NewPersonWords.sentences(about: made).map { .text($0, .plain) },
+        footer: LinkCodeView.footer)
     case .failed(let reason):
       return Dialog(
         title: title, rows: [.text(reason, Theme.failure)], footer: [.confirm("close")])
     }
+  }
+
+  /// How a member gets a link for somebody who has no account.
+  static func newPersonRow(_ keymap: Keymap) -> Dialog.Row {
+    .text(
+      "For somebody without an account: \(keymap.way(to: .inviteNewPerson)) makes a link.",
+      Theme.quiet)
   }
 
   /// The consequences of opening or closing the link, and for whom; nothing before the members are read.
@@ -74,12 +90,12 @@ enum LinkView {
 }
 
 extension LinkModel: ScreenDialog {
-  package var needs: Set<ScreenNeed> { [.members(chat)] }
+  package var needs: Set<ScreenNeed> { [.members(chat), .newPeople] }
 
   package var context: ActionContext {
     switch phase {
     case .asking, .working, .failed: .dialog
-    case .shown: .link
+    case .shown, .newPerson: .link
     }
   }
 
@@ -89,7 +105,7 @@ extension LinkModel: ScreenDialog {
   }
 
   package func dialog(at moment: DialogMoment) -> Dialog {
-    LinkView.dialog(self, on: moment.screen)
+    LinkView.dialog(self, on: moment.screen, moment.app.keymap)
   }
 
   package func confirm(in app: AppModel) {
@@ -98,22 +114,33 @@ extension LinkModel: ScreenDialog {
       phase = .working
       app.ask(.openLink(of: chat, permission: permission))
     case .working: break
-    case .shown, .failed: app.cancelOverlay()
+    case .shown, .newPerson, .failed: app.cancelOverlay()
     }
   }
 
   package func perform(_ action: Action, in app: AppModel) {
-    guard case .shown(let link, _) = phase else { return }
+    let link: InvitationLink
+    switch phase {
+    case .shown(let shown, _): link = shown
+    case .newPerson(let made): link = made.link
+    case .asking, .working, .failed: return
+    }
+    guard action != .inviteNewPerson else { return app.showNewPersonLink(of: chat, chatName) }
     LinkCodeView.perform(action, on: link, showsCode: &showsCode, in: app)
   }
 
   package func take(_ event: AppEvent) {
-    if case .members(chat, let members) = event { self.members = members }
+    switch event {
+    case .members(chat, let members): self.members = members
+    case .newPeople(let areWelcome): takesNewPeople = areWelcome
+    default: break
+    }
   }
 
   package func take(_ answer: SharingAnswer) -> Bool {
     switch answer {
     case .link(let link, let openTo): phase = .shown(link, openTo: openTo)
+    case .newPersonLink(let made): phase = .newPerson(made)
     case .failed(let reason): phase = .failed(reason)
     case .invited, .preview, .linkOfOtherServer, .joined, .declined, .changedMembers: return false
     }

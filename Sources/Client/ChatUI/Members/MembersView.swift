@@ -119,7 +119,8 @@ extension MembersModel: ScreenDialog {
     switch answer {
     case .changedMembers: break
     case .failed(let reason): error = reason
-    case .invited, .link, .preview, .linkOfOtherServer, .joined, .declined: return false
+    case .invited, .link, .newPersonLink, .preview, .linkOfOtherServer, .joined, .declined:
+      return false
     }
     phase = .choosing
     return true

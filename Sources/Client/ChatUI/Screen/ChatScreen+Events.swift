@@ -34,7 +34,8 @@ extension ChatScreen {
       model.sidePanel.update(members, of: chat)
       model.composer.factsChanged()
       model.overlay?.take(event)
-    case .recentEmoji, .details, .outbox, .found, .pins, .files, .people: model.overlay?.take(event)
+    case .recentEmoji, .details, .outbox, .found, .pins, .files, .people, .newPeople:
+      model.overlay?.take(event)
     case .readForCompletion(let answer): model.take(answer)
     case .created(let chat, let person): model.created(chat, with: person)
     case .dropped(let text, let chat): model.giveBack(text, in: chat)

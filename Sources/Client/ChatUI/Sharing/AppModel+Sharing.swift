@@ -44,6 +44,12 @@ extension AppModel {
     overlay = model
   }
 
+  /// Makes a link of a chat for somebody who has no account, and shows it.
+  func showNewPersonLink(of chat: ChatID, _ chatName: String) {
+    overlay = LinkModel(chat: chat, chatName: chatName)
+    ask(.newPersonLink(of: chat))
+  }
+
   /// Opens the join dialog; if there is a link, looks it up at once.
   package func join(_ link: String) {
     let model = JoinModel()

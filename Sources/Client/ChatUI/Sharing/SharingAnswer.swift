@@ -6,6 +6,7 @@ package import CloudModel
 package enum SharingAnswer: Sendable, Equatable {
   case invited(InvitationLink)
   case link(InvitationLink, openTo: Participant.Permission)
+  case newPersonLink(NewPersonLink)
   case preview(Invitation)
   /// The server of the link was not asked, because it is another one.
   case linkOfOtherServer(server: String, link: String)

@@ -38,7 +38,7 @@ struct SharingModel {
     return switch answer {
     case .joined(let chat): .joined(chat)
     case .declined: .declined
-    case .invited, .link, .preview, .linkOfOtherServer, .changedMembers, .failed:
+    case .invited, .link, .newPersonLink, .preview, .linkOfOtherServer, .changedMembers, .failed:
       .forDialog(answer)
     }
   }

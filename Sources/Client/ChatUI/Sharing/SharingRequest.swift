@@ -7,6 +7,8 @@ package enum SharingRequest: Sendable, Equatable {
   case invite([String], to: ChatID, permission: Participant.Permission)
   case link(of: ChatID)
   case openLink(of: ChatID, permission: Participant.Permission)
+  /// A link by which somebody without an account can make one.
+  case newPersonLink(of: ChatID)
   case preview(InvitationLink)
   case join(InvitationLink)
   case decline(InvitationLink)

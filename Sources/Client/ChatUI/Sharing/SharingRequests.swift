@@ -17,6 +17,12 @@ struct SharingRequests: Sendable {
     mailbox.post(.shared(answer, number: number))
   }
 
+  /// Says whether members may invite people who have no account.
+  func askForNewPeople() async {
+    guard let sharing else { return }
+    mailbox.post(.newPeople(areWelcome: await sharing.takesNewPeople()))
+  }
+
   private static func answer(to error: any Error) -> SharingAnswer {
     guard case ChatError.linkOfOtherServer(let server, let link) = error else {
       return .failed(ErrorText.of(error))
@@ -35,6 +41,7 @@ struct SharingRequests: Sendable {
     case .openLink(let chat, let permission):
       return .link(
         try await sharing.openLink(of: chat, permission: permission), openTo: permission)
+    case .newPersonLink(let chat): return .newPersonLink(try await sharing.newPersonLink(of: chat))
     case .preview(let link): return .preview(try await sharing.preview(link))
     case .join(let link): return .joined(try await sharing.join(link))
     case .decline(let link):
