@@ -57,7 +57,7 @@ struct ArrivalJourneyTests {
       #expect(link.hasPrefix("\(server.url)/join/"), "\(link)")
       #expect(link.contains("#Trip,ca="), "\(link)")
       try await Terminal.with(friend, link, rows: 30) { window in
-        try await window.sees("This link leads to the server \(server.host)")
+        try await window.sees("This leads to the server \(server.host)")
         try await window.press("Enter")
         try await window.sees("anna invites you to ‘Trip’")
         try await window.sees("this server can read what is written there.")
@@ -103,7 +103,7 @@ struct ArrivalJourneyTests {
       let listener = try SilentListener()
       let link = "https://127.0.0.1:\(listener.port)/join/\(Self.unknown)#Trip"
       try await Terminal.with(friend, link) { window in
-        try await window.sees("This link leads to the server 127.0.0.1:\(listener.port)")
+        try await window.sees("This leads to the server 127.0.0.1:\(listener.port)")
         #expect(!listener.hasCaller)
         try await window.press("Escape")
         try await window.waitsForPrompt()
@@ -132,7 +132,7 @@ struct ArrivalJourneyTests {
       try await PseudoTerminal.with(
         friend, [Program.executable.path, "--plain", link]
       ) { terminal in
-        try await terminal.sees("This link leads to the server \(server.host)")
+        try await terminal.sees("This leads to the server \(server.host)")
         terminal.type("\r")
         try await terminal.sees("anna invites you to ‘Trip’")
         try await terminal.sees("What is your name?")
@@ -207,7 +207,7 @@ struct ArrivalJourneyTests {
       #expect(refused.code == 3, "\(refused.words)")
       #expect(contents("data/profiles", of: friend) == [])
       try await Terminal.with(friend, link, rows: 30) { window in
-        try await window.sees("This link leads to")
+        try await window.sees("This leads to")
         try await window.press("Enter")
         try await window.sees("New accounts here need an invitation.")
         try await window.sees("The name of your account")

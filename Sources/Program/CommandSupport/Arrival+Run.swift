@@ -27,6 +27,9 @@ package protocol ArrivalQuestions {
   ///
   /// - Returns: what was done; nil if the person has left.
   func enter(_ server: FoundServer?, _ options: GlobalOptions) async throws -> Entered?
+
+  /// Asks which of several profiles a window opens.
+  func choose(toOpen profiles: [ProfileChoice.Row]) async throws -> ProfileChoice.Answer
 }
 
 /// The way in which somebody came to be signed in.
@@ -41,28 +44,68 @@ package struct FoundServer: Sendable {
   package var description: ServerDescription
   /// Of the chat that the link leads to; nil if it leads to the server alone.
   package var chat: LinkDescription?
+  /// Of the code in the link, which counts now; nil without one.
+  package var code: CodeDescription?
   /// The certificate in PEM of the authority that the link names; nil if it names none.
   package var authority: String?
 
   package var address: CloudAddress { CloudAddress(link.place.origin) }
 
+  package var entry: Arrival.Entry { Arrival.entry(to: description, with: code) }
+
+  /// The account that the code is for; nil for an invitation, and without a code.
+  package var account: String? {
+    switch entry {
+    case .newPassphrase(let account), .device(let account): account
+    case .signUpOrSignIn, .signInOnly: nil
+    }
+  }
+
+  /// The account that the code is for; throws where the person has named another one.
+  package func account(unlessAnotherThan name: String?) throws(Failure) -> String? {
+    guard let account, let name, name.lowercased() != account.lowercased() else { return account }
+    throw Failure(
+      "The link is for the account ‘\(account)’, and not for ‘\(name)’. Name the account of the link, or ask for a "
+        + "link for the other one.", code: .usage)
+  }
+
+  /// Asks the server of a link that a person has given as an option; nil without one.
+  package static func ask(
+    ifGiven text: String?, _ options: GlobalOptions
+  ) async throws -> FoundServer? {
+    guard let text else { return nil }
+    guard case .server(let link) = try Arrival.Target(parsing: text) else {
+      throw ChatError.linkOfOneMachine
+    }
+    try Arrival.check(options, for: link.place.origin)
+    return try await ask(link, options)
+  }
+
   /// Asks the server; nobody is signed in, and nothing is made.
   ///
-  /// Throws `ChatError.unknownLink` where the link leads to no chat.
-  static func ask(_ link: ServerLink, _ options: GlobalOptions) async throws -> FoundServer {
+  /// - Parameters:
+  ///   - link: the link.
+  ///   - options: of the command.
+  ///   - known: a profile that uses the server already, whose authority vouches for it, whatever the link says; nil if
+  ///     there is none.
+  /// - Returns: the server.
+  /// - Throws: `ChatError.unknownLink` where the link leads to no chat, and a `Failure` where its code does not count.
+  static func ask(
+    _ link: ServerLink, _ options: GlobalOptions, as known: Profile.SignIn? = nil
+  ) async throws -> FoundServer {
     do {
-      return try await answer(to: link, options)
+      return try await answer(to: link, options, as: known)
     } catch let error as CloudError {
       throw Failure("\(error.reason) Nothing was made on this machine.")
     }
   }
 
   private static func answer(
-    to link: ServerLink, _ options: GlobalOptions
+    to link: ServerLink, _ options: GlobalOptions, as known: Profile.SignIn?
   ) async throws -> FoundServer {
     let address = CloudAddress(link.place.origin)
-    var authority: String?
-    if let pin = link.place.pin, link.place.origin.isSecure {
+    var authority = known?.authority
+    if known == nil, let pin = link.place.pin, link.place.origin.isSecure {
       authority = try await AuthorityFetch.authority(at: address, pin: pin, now: Live.now())
     }
     return try await CloudConnection.with(
@@ -79,8 +122,10 @@ package struct FoundServer: Sendable {
           throw ChatError.unknownLink
         }
       }
+      var code: CodeDescription?
+      if let text = link.code { code = try await administration.look(code: text) }
       return FoundServer(
-        link: link, description: description, chat: chat, authority: authority)
+        link: link, description: description, chat: chat, code: code, authority: authority)
     }
   }
 
@@ -92,16 +137,33 @@ package struct FoundServer: Sendable {
     return "\(DisplayText.singleLine(name.prefix(60))) (\(address))"
   }
 
-  /// Who invites to what, and who can read it, as sentences.
+  /// Who invites to what, or what the link does, and who can read what is written there, as sentences.
   package var invitation: String {
-    let title = link.words.map { "‘\($0.replacing("-", with: " "))’" } ?? "a chat"
-    let what =
-      chat.map { chat in
-        "\(DisplayText.singleLine(chat.inviter.prefix(60))) invites you to \(title) on \(name)."
-          + (chat.isOpen ? "" : " Only accounts that were invited can join by this link.")
-      } ?? "This link leads to \(name)."
-    return what + " Whoever runs this server can read what is written there."
+    switch entry {
+    case .newPassphrase(let account):
+      "This link sets a new passphrase for the account ‘\(account)’ on \(name). All devices of the account are signed "
+        + "out then, but for this one."
+    case .device(let account):
+      "This link signs in the account ‘\(account)’ of \(name) on this device. Go on only if the account is yours."
+    case .signUpOrSignIn, .signInOnly:
+      occasion + " Whoever runs this server can read what is written there."
+    }
   }
+
+  private var occasion: String {
+    let title = link.words.map { "‘\($0.replacing("-", with: " "))’" } ?? "a chat"
+    if let chat {
+      // A code brings in whoever has it, but not into the chat.
+      let isFor = chat.isOpen ? "" : " Only accounts that were invited can join by this link."
+      return "\(Self.person(chat.inviter)) invites you to \(title) on \(name).\(isFor)"
+    }
+    guard let code else { return "This is the server \(name)." }
+    guard let inviter = code.inviter else { return "You are invited to \(name)." }
+    return "\(Self.person(inviter)) invites you to \(name)."
+  }
+
+  /// The name of an account as a server has told it.
+  private static func person(_ name: String) -> String { DisplayText.singleLine(name.prefix(60)) }
 }
 
 extension Arrival {
@@ -118,7 +180,7 @@ extension Arrival {
   /// - Parameters:
   ///   - link: the link.
   ///   - options: of the command.
-  ///   - account: the account that the person has named; nil if none.
+  ///   - account: the account that the person has named; nil if none. A code can be for an account too.
   ///   - questions: who answers.
   /// - Returns: the profile; nil if the person has left, and then nothing was made.
   /// - Throws: why the link cannot be opened; then nothing was made either.
@@ -128,20 +190,32 @@ extension Arrival {
   ) async throws -> Opened? {
     let server = link.place.origin
     try check(options, for: server)
-    let profiles = Profiles(paths: Paths(environment: Live.environment))
+    let paths = Paths(environment: Live.environment)
+    let profiles = Profiles(paths: paths)
     let known = profiles.all()
+    var person = account
     func step(_ cloudID: String?) -> ProfileStep {
       profile(
         for: server, cloudID: cloudID, among: known, named: options.namedProfile,
-        account: account, last: profiles.lastChoice(for: server),
+        account: person, last: profiles.lastChoice(for: server),
         reserved: profiles.reserved(against: server))
     }
     var found: FoundServer?
     var next = step(nil)
+    if link.code != nil, let present = known.first(where: { $0.origin == server }) {
+      let signIn = try? Profile(name: present.name, paths: paths).signIn()
+      // A code that does not count, or cannot be asked about now, is not needed where somebody is signed in.
+      let asked = try? await FoundServer.ask(link, options, as: signIn)
+      if let asked, let owner = try asked.account(unlessAnotherThan: account) {
+        (found, person) = (asked, owner)
+        next = step(asked.description.cloudID)
+      }
+    }
     if next == .look {
       let asked = try await questions.goOn(to: server) { try await FoundServer.ask(link, options) }
       guard let asked else { return nil }
       found = asked
+      person = try asked.account(unlessAnotherThan: account) ?? account
       next = step(asked.description.cloudID)
     }
     if case .ask(let choices) = next {
@@ -155,24 +229,36 @@ extension Arrival {
     }
     switch next {
     case .use(let profile):
+      if var own = found, case .newPassphrase = own.entry, profile.origin == server {
+        own.authority = try Profile(name: profile.name, paths: paths).requireSignIn().authority
+        return try await enter(own, as: profile.name, options, asking: questions)
+      }
       return try await use(profile, for: link, options, asking: questions)
     case .new(let name):
       if found == nil {
         found = try await questions.goOn(to: server) { try await FoundServer.ask(link, options) }
-        guard found != nil else { return nil }
       }
-      var chosen = options
-      chosen.profile = name
-      chosen.cloud = nil
-      guard let entered = try await questions.enter(found, chosen) else { return nil }
-      return Opened(options: chosen, entered: entered)
+      guard let found else { return nil }
+      return try await enter(found, as: name, options, asking: questions)
     case .refuse(let reason): throw Failure(reason, code: .usage)
     case .look, .ask: throw Failure("The server \(server.authority) does not say who it is.")
     }
   }
 
+  /// Makes an account or signs in, in the profile with this name.
+  @MainActor private static func enter(
+    _ server: FoundServer, as profile: String, _ options: GlobalOptions,
+    asking questions: some ArrivalQuestions
+  ) async throws -> Opened? {
+    var chosen = options
+    chosen.profile = profile
+    chosen.cloud = nil
+    guard let entered = try await questions.enter(server, chosen) else { return nil }
+    return Opened(options: chosen, entered: entered)
+  }
+
   /// Refuses `--cloud` with another address than that of the link.
-  private static func check(_ options: GlobalOptions, for server: ServerOrigin) throws {
+  static func check(_ options: GlobalOptions, for server: ServerOrigin) throws {
     guard let cloud = options.cloud else { return }
     let paths = Paths(environment: Live.environment)
     guard try CloudChoice(option: cloud, paths: paths).address().origin != server else { return }

@@ -2,13 +2,16 @@ package import ChatCore
 package import ChatModel
 import CloudClient
 package import CloudModel
+import CloudRules
 
-/// The way from a link to a profile that opens it: what is decided, without network and files.
+/// The way from a link, or the address of a server, to a profile that opens it: what is decided, without network and
+/// files.
 ///
 /// 1. Nothing is sent to a server that no profile knows before the person has agreed, or has given an order.
 /// 2. No account, no profile and no cloud is made for a link that leads nowhere.
 /// 3. The keys of a profile go to the profile's own address only, whatever a link or a server says.
-/// 4. Only the address that a profile dials decides by itself. That two addresses are one server, a server can only
+/// 4. A code that is over makes nothing; where somebody is signed in already, it is not needed, and does not count.
+/// 5. Only the address that a profile dials decides by itself. That two addresses are one server, a server can only
 ///    say; then a person decides.
 package enum Arrival {
   /// Where a link leads.
@@ -21,9 +24,20 @@ package enum Arrival {
       // What is wrong with other texts, `InvitationLink` says.
       if let link = try? ServerLink(parsing: text) {
         self = .server(link)
+      } else if let origin = ServerOrigin(ServerLink.withoutQuotes(text)) {
+        guard origin.isSecure || origin.isLoopback else { throw .plainHTTPLink(host: origin.host) }
+        self = .server(ServerLink(place: ServerPlace(origin: origin)))
       } else {
         self = .machine(try InvitationLink(parsing: text))
       }
+    }
+
+    /// The address of a server as a person types it in the place of a command, `chat.example`; nil for other words.
+    ///
+    /// Without a dot it is a command that is written wrong.
+    package static func address(_ word: String) -> String? {
+      guard word.contains("."), let origin = ServerOrigin("https://" + word) else { return nil }
+      return origin.description
     }
   }
 
@@ -167,20 +181,53 @@ package enum Arrival {
 
   /// The ways into a server for somebody who is not signed in there.
   package enum Entry: Sendable, Equatable {
-    case signUpOrSignIn
+    /// With the name that an invitation suggests.
+    case signUpOrSignIn(suggested: String?)
     case signInOnly(because: String)
+    /// A new passphrase for this account, which then is signed in.
+    case newPassphrase(of: String)
+    /// This account, on one more device.
+    case device(of: String)
   }
 
-  package static func entry(to server: ServerDescription) -> Entry {
+  /// Decides how somebody gets in.
+  ///
+  /// - Parameters:
+  ///   - server: as it describes itself.
+  ///   - code: of the link, as the server describes it; nil without one.
+  /// - Returns: the way.
+  package static func entry(to server: ServerDescription, with code: CodeDescription?) -> Entry {
+    if let code {
+      // Another name is none that a server gives, and nothing to show or to send.
+      let name = code.name.flatMap { isAccount($0) ? $0 : nil }
+      switch (code.kind, name) {
+      case (.invitation, let name): return .signUpOrSignIn(suggested: name)
+      case (.reset, let account?): return .newPassphrase(of: account)
+      case (.device, let account?): return .device(of: account)
+      case (.reset, nil), (.device, nil):
+        return .signInOnly(
+          because: "The code of this link is for no account. Sign in, or ask for a new link.")
+      }
+    }
     switch server.signUp {
-    case .open: .signUpOrSignIn
+    case .open: return .signUpOrSignIn(suggested: nil)
     case .invitation:
-      .signInOnly(
+      return .signInOnly(
         because:
           "New accounts here need an invitation. Sign in, or ask the administrator of the server for one."
       )
     case .closed:
-      .signInOnly(because: "This server takes no new accounts. Sign in, or ask its administrator.")
+      return .signInOnly(
+        because: "This server takes no new accounts. Sign in, or ask its administrator.")
+    }
+  }
+
+  private static func isAccount(_ name: String) -> Bool {
+    do throws(CloudError) {
+      try AccountRules.check(AccountRequest(name: name))
+      return true
+    } catch {
+      return false
     }
   }
 
@@ -195,7 +242,7 @@ package enum Arrival {
 
   /// The question before anything is sent to a server that no profile knows.
   package static func question(about server: ServerOrigin) -> String {
-    let place = "This link leads to the server \(server.authority), which you have not used here."
+    let place = "This leads to the server \(server.authority), which you have not used here."
     guard server.host.split(separator: ".").contains(where: { $0.hasPrefix("xn--") }) else {
       return place
     }

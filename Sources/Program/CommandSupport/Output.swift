@@ -60,6 +60,14 @@ package enum Output {
     _ = write(harmless(text) + "\n", to: STDERR_FILENO)
   }
 
+  /// Prints rows of a drawing of our own, with its colours, to standard error; like a note, it can be silenced.
+  package static func drawing(_ rows: [String]) {
+    if isQuiet { return }
+    ProgressLine.clear()
+    // Where nobody reads standard error, there is nobody to show it to.
+    _ = write(rows.map { $0 + "\n" }.joined(), to: STDERR_FILENO)
+  }
+
   /// Prints one JSON value on one line; keys in order, times with milliseconds in UTC.
   package static func json(_ value: some Encodable) throws { try line(try jsonText(value)) }
 

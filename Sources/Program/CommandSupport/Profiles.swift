@@ -46,33 +46,40 @@ struct Profiles {
     return ServerPlace(origin: named, pin: named.isSecure ? signIn.pin : nil)
   }
 
-  /// The profiles that were taken for servers where there are several, by the server's address.
-  private var choices: URL { paths.data.appendingPathComponent("choices.json") }
+  private var choicesFile: URL { paths.data.appendingPathComponent("choices.json") }
+
+  /// What the person has chosen before.
+  var choices: ProfileChoice.Memory {
+    // Without the file, or with a damaged one, nothing was chosen.
+    guard let data = try? Data(contentsOf: choicesFile) else { return ProfileChoice.Memory() }
+    return (try? JSONDecoder().decode(ProfileChoice.Memory.self, from: data))
+      ?? ProfileChoice.Memory()
+  }
+
+  /// Keeps what the person has chosen.
+  func change(_ change: (inout ProfileChoice.Memory) -> Void) {
+    let before = choices
+    var after = before
+    change(&after)
+    guard after != before else { return }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    // It decides only what is asked, and what stands first in a list.
+    if let data = try? encoder.encode(after) { try? FileDraft.write(data, to: choicesFile) }
+  }
 
   /// The profile that was taken for a server the last time.
-  func lastChoice(for server: ServerOrigin) -> String? { readChoices()[server.description] }
+  func lastChoice(for server: ServerOrigin) -> String? { choices.servers[server.description] }
 
   /// Keeps the profile that was taken for a server.
   func remember(_ name: String, for server: ServerOrigin) {
-    var all = readChoices()
-    guard all[server.description] != name else { return }
-    all[server.description] = name
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    // It decides only what stands first in a list.
-    if let data = try? encoder.encode(all) { try? FileDraft.write(data, to: choices) }
-  }
-
-  private func readChoices() -> [String: String] {
-    // Without the file, or with a damaged one, nothing was chosen.
-    guard let data = try? Data(contentsOf: choices) else { return [:] }
-    return (try? JSONDecoder().decode([String: String].self, from: data)) ?? [:]
+    change { $0.servers[server.description] = name }
   }
 }
 
 extension GlobalOptions {
   /// The profile that the command line or `ZONECHAT_PROFILE` names; nil where nobody names one.
-  var namedProfile: String? {
+  package var namedProfile: String? {
     let words = CommandLine.arguments.prefix { $0 != "--" }
     let isNamed =
       profile != ProfileName.default

@@ -64,7 +64,8 @@ package struct Session: Sendable {
           replica: replica, server: server, makeUnique: Live.makeUnique),
         sharing: ChatSharing(
           container: container, replica: replica, clock: time.clock, server: server,
-          dialled: signIn.origin),
+          dialled: signIn.origin,
+          newPeople: server == nil ? nil : NewPeople(container, connection)),
         container: container, server: server, time: time, cloud: cloud, connection: connection)
       return try await body(session)
     }
@@ -104,6 +105,28 @@ package struct Session: Sendable {
       prepareConnection: {
         // The failure to connect that follows says why: `CloudChoice.absence`.
         try? cloud.ensureRunning()
+      })
+  }
+}
+
+extension Session {
+  /// The passphrase by which the person proves who they are: from a file if one is named, otherwise asked for; nil where
+  /// the operating system vouches for them.
+  package func passphrase(file: String?) throws -> String? {
+    try Passphrase.forCloud(at: try cloud.address(), file: file, isNew: false)
+  }
+}
+
+extension NewPeople {
+  fileprivate init(_ container: HTTPCloudContainer, _ connection: CloudConnection) {
+    self.init(
+      areWelcome: {
+        // Whoever cannot ask now invites nobody now.
+        let server = try? await CloudAdministration(connection: connection).server()
+        return server?.membersMayInvite ?? false
+      },
+      makeCode: { () async throws(CloudError) -> (code: String, lifeSeconds: Int64) in
+        try await container.makeCode(of: .invitation)
       })
   }
 }

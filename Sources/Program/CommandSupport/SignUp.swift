@@ -33,8 +33,8 @@ package struct SignUp {
       let passphrase =
         try passphrase ?? Passphrase.forCloud(at: address, file: passphraseFile, isNew: true)
       do throws(CloudError) {
-        return try await CloudAdministration(connection: connection)
-          .createAccount(named: name, passphrase: passphrase, deviceName: Live.deviceName)
+        return try await CloudAdministration(connection: connection).createAccount(
+          named: name, passphrase: passphrase, code: invitation, deviceName: Live.deviceName)
       } catch {
         throw error.code == .constraintViolation
           ? Failure("There is an account ‘\(name)’ already. Choose another name.")
@@ -44,6 +44,8 @@ package struct SignUp {
   }
 
   /// Signs in to an existing account, in an empty profile or again in the account's own.
+  ///
+  /// By a code for a new passphrase, the passphrase is the new one; by one for another device, there is none.
   package func signIn(name: String) async throws -> Profile.SignIn {
     try await keep { present throws(Failure) in
       guard let present, present.credentials.name.lowercased() != name.lowercased() else { return }
@@ -51,11 +53,18 @@ package struct SignUp {
         "The profile ‘\(options.profile)’ is signed in as \(present.credentials.name). "
           + "Use --profile for another person, or ‘zonechat account sign-out’ first.")
     } request: { connection, address in
-      let passphrase =
-        try passphrase ?? Passphrase.forCloud(at: address, file: passphraseFile, isNew: false)
+      let kind = server?.code?.kind
+      let passphrase: String? =
+        switch kind {
+        case .device: nil
+        case .reset, .invitation, nil:
+          try self.passphrase
+            ?? Passphrase.forCloud(at: address, file: passphraseFile, isNew: kind == .reset)
+        }
       do throws(CloudError) {
-        return try await CloudAdministration(connection: connection)
-          .signIn(name: name, passphrase: passphrase, deviceName: Live.deviceName)
+        return try await CloudAdministration(connection: connection).signIn(
+          name: name, passphrase: passphrase,
+          code: kind == .invitation ? nil : server?.link.code, deviceName: Live.deviceName)
       } catch {
         switch error.code {
         case .notAuthenticated: throw Failure(error.reason, code: .notSignedIn)
@@ -77,7 +86,7 @@ package struct SignUp {
       let administration = CloudAdministration(connection: connection)
       do throws(CloudError) {
         return try await administration.createAccount(
-          named: name, passphrase: passphrase, deviceName: Live.deviceName)
+          named: name, passphrase: passphrase, code: invitation, deviceName: Live.deviceName)
       } catch {
         guard error.code == .constraintViolation else { throw Failure(cloud: error) }
       }
@@ -93,6 +102,11 @@ package struct SignUp {
       }
     }
     return entered
+  }
+
+  /// The code that lets in a new account.
+  private var invitation: String? {
+    server?.code?.kind == .invitation ? server?.link.code : nil
   }
 
   /// Refuses to make an account where somebody is signed in.

@@ -17,9 +17,12 @@ struct ZoneChat {
     do {
       try OpenFiles.requireEnough()
       try TextArguments.checkEncoding()
-      let arguments = GlobalOptions.hoisted(Array(CommandLine.arguments.dropFirst()))
+      var arguments = GlobalOptions.hoisted(Array(CommandLine.arguments.dropFirst()))
       try GlobalOptions.checkRepetition(in: arguments)
       try Log.checkEnvironment()
+      if let word = arguments.first, let address = RootCommand.address(word) {
+        arguments[0] = address
+      }
       try RootCommand.checkCommand(arguments.first { $0 != "help" })
       var command = try await RootCommand.asyncParseAsRoot(
         TextArguments.protected(arguments, for: RootCommand.self))
@@ -41,7 +44,8 @@ struct RootCommand: AsyncParsableCommand {
     discussion: """
       Without a command, ZoneChat opens the full-screen client. It needs no setup: the first \
       process that needs the cloud starts one in the background. With an invitation link, it finds \
-      the profile for the server of the link, or signs up there, and shows the invitation.
+      the profile for the server of the link, or signs up there, and shows the invitation. With the \
+      address of a server, chat.example, it does the same without an invitation.
 
       EXIT CODES: 0 done, 1 failed, 2 wrong usage, 3 not signed in, 4 not finished in time \
       (--wait, sync, attachment).
@@ -92,6 +96,12 @@ struct RootCommand: AsyncParsableCommand {
   /// The commands that help shows.
   static var shownNames: [String] {
     configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+  }
+
+  /// The address of a server that stands in the place of a command; nil for other words.
+  fileprivate static func address(_ word: String) -> String? {
+    let names = configuration.subcommands.map { $0._commandName }
+    return names.contains(word) ? nil : Arrival.Target.address(word)
   }
 
   /// Refuses a word that is neither a command nor a link; the default command would take it for a chat's name.

@@ -21,6 +21,7 @@ struct JSONCommand {
     "agent run": "it works until it is ended, and has words only",
     "agent remove": "it needs systemd, and prints what `agent install` prints",
     "account move": "it needs a server on a network, and prints what `account sign-in` prints",
+    "account link-device": "it needs a server on a network, and has a test of its own",
     "cloud serve": "it works until it is ended; a program reads where it listens in the ready file",
     "cloud import": "it needs a cloud in memory, and has a test of its own",
     "bench": "its figures take a minute, and have a test of their own",

@@ -3,6 +3,18 @@ package import TerminalUI
 
 /// A question with one answer to agree with, or several of which one is taken.
 package struct ChoiceQuestion: FirstRunQuestion {
+  package struct Answer: Sendable, Equatable {
+    /// The place of the choice.
+    package var place: Int
+    /// Whether it is to be taken without a question from now on.
+    package var isForAlways: Bool
+
+    package init(_ place: Int, isForAlways: Bool = false) {
+      self.place = place
+      self.isForAlways = isForAlways
+    }
+  }
+
   package let title: String
   /// What the person has to know before.
   package let text: String
@@ -10,6 +22,8 @@ package struct ChoiceQuestion: FirstRunQuestion {
   package let choices: [String]
   /// The sentence that is shown while the answer is done.
   package let work: String
+  /// What the key does that takes a choice for always; nil where that cannot be wished.
+  package let always: String?
   /// The place of the choice that Enter takes.
   package private(set) var selected = 0
   package private(set) var isWorking = false
@@ -19,13 +33,14 @@ package struct ChoiceQuestion: FirstRunQuestion {
   let keymap: Keymap
 
   package init(
-    title: String, text: String, choices: [String] = [""], work: String,
+    title: String, text: String, choices: [String] = [""], work: String, always: String? = nil,
     keymap: Keymap = Keymap()
   ) {
     self.title = title
     self.text = text
     self.choices = choices
     self.work = work
+    self.always = always
     self.keymap = keymap
   }
 
@@ -34,17 +49,13 @@ package struct ChoiceQuestion: FirstRunQuestion {
     trouble = reason
   }
 
-  /// Takes a key; the answer is the place of a choice.
-  package mutating func take(_ event: InputEvent) -> FirstRunWish<Int>? {
+  package mutating func take(_ event: InputEvent) -> FirstRunWish<Answer>? {
     guard case .key(let key) = event else { return nil }
+    if always != nil, key.commandCharacter == Self.alwaysKey { return answer(isForAlways: true) }
     let actions = ActionRegistry.actions(for: key, in: .dialog, isEmpty: true, keymap: keymap)
     guard let action = actions.first else { return nil }
     switch action {
-    case .dialogConfirm:
-      guard !isWorking else { return nil }
-      isWorking = true
-      trouble = nil
-      return .answer(selected)
+    case .dialogConfirm: return answer(isForAlways: false)
     case .dialogUp: move(by: -1)
     case .dialogDown: move(by: 1)
     case .dialogCancel, .quit: return .leave
@@ -53,6 +64,16 @@ package struct ChoiceQuestion: FirstRunQuestion {
     default: break
     }
     return nil
+  }
+
+  /// No letter is text here, so it is a key whatever the settings say.
+  private static let alwaysKey: Character = "a"
+
+  private mutating func answer(isForAlways: Bool) -> FirstRunWish<Answer>? {
+    guard !isWorking else { return nil }
+    isWorking = true
+    trouble = nil
+    return .answer(Answer(selected, isForAlways: isForAlways))
   }
 
   private mutating func move(by step: Int) {
@@ -78,6 +99,9 @@ package struct ChoiceQuestion: FirstRunQuestion {
       rows += FirstRunPage.wrapped(work, width: width, Theme.notice) + [.blank]
     } else if let trouble {
       rows += FirstRunPage.wrapped(trouble, width: width, Theme.failure) + [.blank]
+    }
+    if let always, !isWorking {
+      rows += FirstRunPage.wrapped("\(Self.alwaysKey): \(always)", width: width, Theme.key)
     }
     rows += FirstRunPage.wrapped(keys, width: width, Theme.key)
     return rows

@@ -46,6 +46,7 @@ package struct NameLines: Sendable {
     case .only(let reason):
       isSigningIn = true
       say(reason)
+    case .newPassphrase(let account): return await goOn(as: account, read: read, say: say)
     }
     let question = isSigningIn ? "What is the name of your account?" : "What is your name?"
     say("\(question) An empty line takes ‘\(suggestion)’. Ctrl+D leaves.")
@@ -59,6 +60,19 @@ package struct NameLines: Sendable {
         return answer
       }
       say("\(reason) \(question) Ctrl+D leaves.")
+    }
+    return nil
+  }
+
+  /// Asks whether to go on as an account that is known; whoever writes anything leaves.
+  private func goOn(
+    as account: String, read: () -> String?, say: (String) -> Void
+  ) async -> NameQuestion.Answer? {
+    let answer = NameQuestion.Answer.signIn(name: account, passphrase: nil)
+    say("Enter asks for the new passphrase. Ctrl+D, or anything else, leaves.")
+    while read()?.trimmedBlanks.isEmpty == true {
+      guard let reason = await enter(answer) else { return answer }
+      say("\(reason) Enter tries again. Ctrl+D, or anything else, leaves.")
     }
     return nil
   }

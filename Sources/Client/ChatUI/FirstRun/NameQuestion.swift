@@ -33,6 +33,8 @@ package struct NameQuestion: FirstRunQuestion {
     case here
     /// It is the only way, for the reason in this sentence.
     case only(because: String)
+    /// It is the only way, for this account, with a new passphrase, which the person chooses.
+    case newPassphrase(of: String)
   }
 
   package enum Answer: Sendable, Equatable {
@@ -89,9 +91,18 @@ package struct NameQuestion: FirstRunQuestion {
     self.place = place
     self.keymap = keymap
     self.check = check
-    isSigningIn = if case .only = place.signIn { true } else { false }
-    name = TextInput(text: suggestion)
-    isOffered = !suggestion.isEmpty
+    switch place.signIn {
+    case .byCommand, .here: isSigningIn = false
+    case .only, .newPassphrase: isSigningIn = true
+    }
+    if case .newPassphrase(let account) = place.signIn {
+      name = TextInput(text: account)
+      isOffered = false
+      step = .passphrase
+    } else {
+      name = TextInput(text: suggestion)
+      isOffered = !suggestion.isEmpty
+    }
   }
 
   /// The text of the field that has the keys.
@@ -105,6 +116,12 @@ package struct NameQuestion: FirstRunQuestion {
 
   package var chosenName: String { name.text.trimmedBlanks }
 
+  /// Whether the account is known, and a new passphrase is asked for.
+  var isNameFixed: Bool { if case .newPassphrase = place.signIn { true } else { false } }
+
+  /// The first field.
+  private var firstStep: Step { isNameFixed ? .passphrase : .name }
+
   /// Whether the person may change between a new account and one that exists.
   var mayChangeWay: Bool { place.signIn == .here && step == .name && !isCreating }
 
@@ -115,7 +132,7 @@ package struct NameQuestion: FirstRunQuestion {
   /// The cloud, or this machine, has not made the account, or has not let the person in.
   package mutating func refuse(_ reason: String) {
     isCreating = false
-    step = .name
+    step = firstStep
     passphrase.clear()
     repetition.clear()
     trouble = reason
@@ -179,7 +196,7 @@ package struct NameQuestion: FirstRunQuestion {
       step = .passphrase
     case .passphrase:
       guard !passphrase.isEmpty else { return nil }
-      if isSigningIn { return enter() }
+      if isSigningIn, !isNameFixed { return enter() }
       step = .repetition
     case .repetition:
       guard repetition.text == passphrase.text else {
@@ -203,8 +220,8 @@ package struct NameQuestion: FirstRunQuestion {
   }
 
   private mutating func stepBack() -> Wish? {
-    guard step != .name, !isCreating else { return .leave }
-    step = .name
+    guard step != firstStep, !isCreating else { return .leave }
+    step = firstStep
     passphrase.clear()
     repetition.clear()
     return nil

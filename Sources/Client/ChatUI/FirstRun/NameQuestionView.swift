@@ -18,7 +18,7 @@ package struct NameQuestionView {
       FirstRunPage.wrapped(text, width: width, style)
     }
     var rows: [FirstRunPage.Row] = [.text("Welcome to ZoneChat", Theme.title), .blank]
-    if let invitation = question.place.invitation, question.step == .name {
+    if let invitation = question.place.invitation, isFirst {
       rows += wrapped(invitation, .plain) + [.blank]
     }
     rows += [.text(label, .plain), .field, .blank]
@@ -36,8 +36,15 @@ package struct NameQuestionView {
     return rows
   }
 
+  /// Whether nothing was answered yet.
+  private var isFirst: Bool {
+    question.step == (question.isNameFixed ? .passphrase : .name)
+  }
+
   private var label: String {
     switch question.step {
+    case .passphrase where question.isNameFixed:
+      "A new passphrase for ‘\(question.chosenName)’"
     case .name where question.isSigningIn: "The name of your account"
     case .name: "Your name"
     case .passphrase where question.isSigningIn: "The passphrase of ‘\(question.chosenName)’"
@@ -53,7 +60,7 @@ package struct NameQuestionView {
     case .name:
       "Others find and invite you by this name. The account is made \(question.place.words)."
         + commandForSignIn
-    case .passphrase where question.isSigningIn: ""
+    case .passphrase where question.isSigningIn && !question.isNameFixed: ""
     case .passphrase:
       "The cloud asks for it when you sign in on another device. Nobody can tell it to you later."
     case .repetition: "So that no typing mistake shuts you out."
@@ -78,6 +85,7 @@ package struct NameQuestionView {
     case .name where question.isOffered:
       "\(confirm): take this name   Type: another one   \(cancel): leave"
     case .name: "\(confirm): take this name   \(cancel): leave, nothing is made"
+    case .passphrase where isFirst: "\(confirm): go on   \(cancel): leave, nothing is changed"
     case .passphrase, .repetition: "\(confirm): go on   \(cancel): back"
     }
   }

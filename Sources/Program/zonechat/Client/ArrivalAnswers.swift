@@ -27,7 +27,7 @@ struct ScreenAnswers: ArrivalQuestions {
     let question = ChoiceQuestion(
       title: "Which profile?", text: Arrival.question(about: server, choices),
       choices: choices.map { $0.words(for: server) }, work: "", keymap: settings.keymap)
-    return try await ask(question) { choices[$0] }
+    return try await ask(question) { choices[$0.place] }
   }
 
   func goesOn(after warning: String) async throws -> Bool {
@@ -37,12 +37,34 @@ struct ScreenAnswers: ArrivalQuestions {
   }
 
   func enter(_ server: FoundServer?, _ options: GlobalOptions) async throws -> Entered? {
-    try await Welcome(options: options, server: server, settings: settings)
-      .run(in: terminal, input)
+    guard let server, case .device(let account) = server.entry else {
+      return try await Welcome(options: options, server: server, settings: settings)
+        .run(in: terminal, input)
+    }
+    let question = ChoiceQuestion(
+      title: "Welcome to ZoneChat", text: server.invitation,
+      work: "Signing in as ‘\(account)’ …", keymap: settings.keymap)
+    return try await ask(question) { _ in
+      _ = try await SignUp(options: options, server: server).signIn(name: account)
+      return Entered.signedIn
+    }
+  }
+
+  func choose(toOpen profiles: [ProfileChoice.Row]) async throws -> ProfileChoice.Answer {
+    let question = ChoiceQuestion(
+      title: "Which profile?", text: ProfileChoice.question, choices: profiles.map { $0.words() },
+      work: "", always: "always open this one; ‘zonechat --choose’ asks again",
+      keymap: settings.keymap)
+    let answer = try await ask(question) { answer in
+      ProfileChoice.Answer.open(
+        profiles[answer.place].profile.name, isForAlways: answer.isForAlways)
+    }
+    return answer ?? .leave
   }
 
   private func ask<Found: Sendable>(
-    _ question: ChoiceQuestion, _ work: @escaping @Sendable (Int) async throws -> Found
+    _ question: ChoiceQuestion,
+    _ work: @escaping @Sendable (ChoiceQuestion.Answer) async throws -> Found
   ) async throws -> Found? {
     try terminal.begin()
     let screen = FirstRunScreen(question, terminal: terminal, theme: settings.theme)
@@ -74,16 +96,18 @@ struct LineAnswers: ArrivalQuestions {
   func choose(
     among choices: [Arrival.Choice], for server: ServerOrigin
   ) async throws -> Arrival.Choice? {
-    for (number, choice) in choices.enumerated() {
-      try Output.line("\(number + 1). \(choice.words(for: server))")
-    }
+    let question = Arrival.question(about: server, choices)
+    return try number(choices.map { $0.words(for: server) }, question).map { choices[$0] }
+  }
+
+  /// Asks for one of several rows; nil if the person has left.
+  private func number(_ rows: [String], _ text: String) throws -> Int? {
+    for (number, row) in rows.enumerated() { try Output.line("\(number + 1). \(row)") }
     let question = "Which number? Ctrl+D leaves."
-    try Output.line("\(Arrival.question(about: server, choices)) \(question)")
+    try Output.line("\(text) \(question)")
     while let line = readLine() {
       let typed = line.filter { !$0.isWhitespace }
-      if let number = Int(typed), choices.indices.contains(number - 1) {
-        return choices[number - 1]
-      }
+      if let number = Int(typed), rows.indices.contains(number - 1) { return number - 1 }
       try Output.line("There is no number ‘\(Output.harmless(typed))’. \(question)")
     }
     return nil
@@ -95,8 +119,20 @@ struct LineAnswers: ArrivalQuestions {
   }
 
   func enter(_ server: FoundServer?, _ options: GlobalOptions) async throws -> Entered? {
-    // These settings are of colours and keys.
-    try await Welcome(options: options, server: server, settings: Settings()).askByLine()
+    guard let server, case .device(let account) = server.entry else {
+      // These settings are of colours and keys.
+      return try await Welcome(options: options, server: server, settings: Settings()).askByLine()
+    }
+    try Output.line("\(server.invitation) Enter goes on. Ctrl+D, or anything else, leaves.")
+    guard readLine()?.isEmpty == true else { return nil }
+    _ = try await SignUp(options: options, server: server).signIn(name: account)
+    return .signedIn
+  }
+
+  func choose(toOpen profiles: [ProfileChoice.Row]) async throws -> ProfileChoice.Answer {
+    let place = try number(profiles.map { $0.words() }, ProfileChoice.question)
+    guard let place else { return .leave }
+    return .open(profiles[place].profile.name, isForAlways: false)
   }
 }
 
@@ -133,16 +169,17 @@ struct OrderAnswers: ArrivalQuestions {
       _ = try Profile(name: options.profile, paths: paths).requireSignIn()
       return .signedIn
     }
-    guard let name else {
+    let way = SignUp(options: options, server: server, passphraseFile: passphraseFile)
+    // The name of an account that its code has told needs no order.
+    guard let name = name ?? server.account else {
       throw Failure(
         "Nobody is signed in to \(server.name). ‘zonechat join LINK --name NAME --passphrase-file FILE’ makes an account "
           + "there or signs in; at a terminal ‘zonechat LINK’ asks for both.",
         code: .notSignedIn)
     }
-    let way = SignUp(options: options, server: server, passphraseFile: passphraseFile)
     let entered: Entered
-    switch Arrival.entry(to: server.description) {
-    case .signInOnly:
+    switch server.entry {
+    case .signInOnly, .newPassphrase, .device:
       _ = try await way.signIn(name: name)
       entered = .signedIn
     case .signUpOrSignIn: entered = try await way.createOrSignIn(name: name)
@@ -152,5 +189,10 @@ struct OrderAnswers: ArrivalQuestions {
     Output.note(
       "\(what) on \(server.name). It has the profile ‘\(options.profile)’: \(command)")
     return entered
+  }
+
+  /// A command never asks.
+  func choose(toOpen profiles: [ProfileChoice.Row]) -> ProfileChoice.Answer {
+    .open(ProfileName.default, isForAlways: false)
   }
 }

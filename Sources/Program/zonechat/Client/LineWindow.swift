@@ -19,6 +19,8 @@ struct LineWindow {
 
   let options: GlobalOptions
   let chat: String?
+  /// Whether to ask which profile is opened although one is always opened.
+  let choosesAgain: Bool
 
   /// Whether a terminal can do nothing but lines.
   static func isSimple(_ terminalType: String?) -> Bool {
@@ -53,9 +55,10 @@ struct LineWindow {
   /// Nil if the person has left.
   @MainActor private func findOpening(isInteractive: Bool) async throws -> Opening? {
     guard isInteractive else {
-      return try await Opening.of(chat, options, asking: OrderAnswers())
+      return try await Opening.of(
+        chat, options, choosesAgain: choosesAgain, asking: OrderAnswers())
     }
-    return try await Opening.of(chat, options, asking: LineAnswers())
+    return try await Opening.of(chat, options, choosesAgain: choosesAgain, asking: LineAnswers())
   }
 
   @MainActor private func run(

@@ -20,16 +20,27 @@ struct Opening: Sendable {
   /// Whether the account is new and has nothing to show.
   var isFirst: Bool { entered == .signedUp && chat == nil && invitation == nil }
 
-  /// Follows a link to a profile, and asks who opens the client for the first time.
+  /// Follows a link to a profile, asks which of several is opened, and who opens the client for the first time.
   ///
   /// - Parameters:
-  ///   - text: a link or the name of a chat; nil for none.
+  ///   - text: a link, the address of a server or the name of a chat; nil for none.
   ///   - options: of the command.
+  ///   - choosesAgain: whether to ask which profile is opened although one is always opened.
   ///   - questions: who answers.
   /// - Returns: nil if the person has left.
   /// - Throws: why a link cannot be opened; nothing was made then.
   @MainActor static func of(
-    _ text: String?, _ options: GlobalOptions, asking questions: some ArrivalQuestions
+    _ text: String?, _ options: GlobalOptions, choosesAgain: Bool,
+    asking questions: some ArrivalQuestions
+  ) async throws -> Opening? {
+    let opening = try await find(text, options, choosesAgain: choosesAgain, asking: questions)
+    if let opening { ProfileChoice.noteOpened(opening.options.profile) }
+    return opening
+  }
+
+  @MainActor private static func find(
+    _ text: String?, _ options: GlobalOptions, choosesAgain: Bool,
+    asking questions: some ArrivalQuestions
   ) async throws -> Opening? {
     // What is no link names a chat. A link that is wrong is no name: an account for it would be one in a cloud of this
     // machine.
@@ -44,6 +55,13 @@ struct Opening: Sendable {
         opening.invitation = try InvitationLink(parsing: link.description)
       }
       return opening
+    }
+    var options = options
+    if text == nil {
+      let chosen = try await ProfileChoice.options(
+        options, isAskedAgain: choosesAgain, asking: questions)
+      guard let chosen else { return nil }
+      options = chosen
     }
     var opening = Opening(options: options)
     if case .machine(let link) = target { opening.invitation = link } else { opening.chat = text }

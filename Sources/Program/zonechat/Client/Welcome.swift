@@ -57,6 +57,7 @@ struct Welcome {
   }
 
   private var suggestion: String {
+    if case .signUpOrSignIn(let name?) = server?.entry { return name }
     // A profile that was named after a server names nobody.
     let profile = server == nil ? options.profile : ProfileName.default
     return SignUp.suggestedName(profile: profile, environment: Live.environment)
@@ -128,9 +129,12 @@ struct Welcome {
 
 extension FoundServer {
   fileprivate var signIn: NameQuestion.SignIn {
-    switch Arrival.entry(to: description) {
+    switch entry {
     case .signUpOrSignIn: .here
     case .signInOnly(let reason): .only(because: reason)
+    case .newPassphrase(let account): .newPassphrase(of: account)
+    // It is another question, which has no field.
+    case .device: .only(because: invitation)
     }
   }
 }

@@ -15,7 +15,7 @@ struct AccountCommand: AsyncParsableCommand {
     subcommands: [
       AccountCreateCommand.self, AccountSignInCommand.self, AccountSignOutCommand.self,
       AccountStatusCommand.self, AccountSessionsCommand.self, AccountPassphraseCommand.self,
-      AccountMoveCommand.self,
+      AccountLinkDeviceCommand.self, AccountMoveCommand.self,
     ])
 }
 
@@ -39,12 +39,30 @@ struct AccountCreateCommand: AsyncParsableCommand {
 
   @OptionGroup var passphrase: PassphraseOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Make the account on the server of this link, which can carry an invitation.",
+      valueName: "link"))
+  var invitation: String?
+
   @Argument(help: "The account's name, not in use yet: 1 to 32 letters, digits, - _ and .")
   var name: String
 
   func run() async throws {
+    let server = try await FoundServer.ask(ifGiven: invitation, options)
+    if let server {
+      switch server.entry {
+      case .signUpOrSignIn: break
+      case .signInOnly(let reason): throw Failure(reason)
+      case .newPassphrase(let account), .device(let account):
+        throw Failure(
+          "This link is for the account ‘\(account)’, which exists. Use ‘zonechat account sign-in \(account) --link LINK’.",
+          code: .usage)
+      }
+    }
     let signIn = try await SignUp(
-      options: options, passphraseFile: passphrase.file, allowsPlainHTTP: passphrase.insecure
+      options: options, server: server, passphraseFile: passphrase.file,
+      allowsPlainHTTP: passphrase.insecure
     ).create(name: name)
     try signIn.report(options)
   }

@@ -7,18 +7,32 @@ import Foundation
 struct AccountSignInCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sign-in", abstract: "Sign in to an existing account.",
-    discussion: PassphraseOptions.discussion)
+    discussion: PassphraseOptions.discussion + """
+
+
+      A link that ‘account link-device’ has made needs no passphrase. With a link for a new passphrase, the passphrase \
+      is the new one.
+      """)
 
   @OptionGroup var options: GlobalOptions
 
   @OptionGroup var passphrase: PassphraseOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Sign in on the server of this link, which can carry a code for the account.",
+      valueName: "link"))
+  var link: String?
+
   @Argument(help: "The account's name.")
   var name: String
 
   func run() async throws {
+    let server = try await FoundServer.ask(ifGiven: link, options)
+    _ = try server?.account(unlessAnotherThan: name)
     let signIn = try await SignUp(
-      options: options, passphraseFile: passphrase.file, allowsPlainHTTP: passphrase.insecure
+      options: options, server: server, passphraseFile: passphrase.file,
+      allowsPlainHTTP: passphrase.insecure
     ).signIn(name: name)
     try signIn.report(options)
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
+import ChatWords
 import CloudModel
 import CommandSupport
 
@@ -10,6 +11,9 @@ struct InviteCommand: AsyncParsableCommand {
     discussion: """
       The link lets in invited accounts only. --open-link lets in everyone who has the link, until \
       --close-link. --close-link also removes those who joined by the open link.
+
+      --new-person makes a link by which one person who has no account can make one, where the server lets members \
+      invite. If the link of the chat is not open, invite the new account by its name then.
       """)
 
   @OptionGroup var target: ChatArgument
@@ -26,10 +30,14 @@ struct InviteCommand: AsyncParsableCommand {
   @Flag(name: .long, help: "Close the chat to everyone but invited accounts.")
   var closeLink = false
 
+  @Flag(name: .long, help: "Make a link for one person who has no account on the server.")
+  var newPerson = false
+
   func validate() throws {
-    let ways = [!users.isEmpty, openLink, closeLink].count { $0 }
+    let ways = [!users.isEmpty, openLink, closeLink, newPerson].count { $0 }
     guard ways <= 1 else {
-      throw ValidationError("Account names, --open-link and --close-link cannot be used together.")
+      throw ValidationError(
+        "Account names, --open-link, --close-link and --new-person cannot be used together.")
     }
   }
 
@@ -52,6 +60,10 @@ struct InviteCommand: AsyncParsableCommand {
         note =
           "Only invited accounts can use this link now. "
           + "Closing the link removes members who joined by it."
+      } else if newPerson {
+        let made = try await session.sharing.newPersonLink(of: found.id)
+        link = made.link
+        note = NewPersonWords.sentences(about: made).joined(separator: " ")
       } else if users.isEmpty {
         let (present, openTo) = try await session.sharing.link(of: found.id)
         link = present

@@ -3,6 +3,8 @@ import ChatCore
 import ChatModel
 import ChatUI
 import ChatWords
+import CloudClient
+import CloudModel
 import CommandSupport
 import Foundation
 import TerminalUI
@@ -16,6 +18,9 @@ struct JoinCommand: AsyncParsableCommand {
       The link of a server is opened by the profile that uses this server. If there is none, the command makes an \
       account there, or signs in, in a profile of its own: with --name and --passphrase-file it asks nothing. A name \
       that is taken is signed in to if the passphrase is its own.
+
+      The link can carry a code: an invitation to the server, also without a chat; a new passphrase for an account, \
+      which --passphrase-file gives; or the way in for another device, which needs neither.
       """)
 
   @OptionGroup var options: GlobalOptions
@@ -36,15 +41,20 @@ struct JoinCommand: AsyncParsableCommand {
   var link: String?
 
   func validate() throws {
-    guard name != nil || passphraseFile == nil else {
-      throw ValidationError("--passphrase-file goes with --name.")
+    guard link != nil || name == nil && passphraseFile == nil else {
+      throw ValidationError("--name and --passphrase-file are for a link.")
     }
   }
 
   func run() async throws {
     guard let link else { return try await Session.with(options) { try await list($0) } }
+    let target = try Arrival.Target(parsing: link)
+    guard let arrived = try await profile(for: target) else { return }
+    if case .server(let server) = target, server.shortGUID == nil {
+      let paths = Paths(environment: Live.environment)
+      return try Profile(name: arrived.profile, paths: paths).requireSignIn().report(arrived)
+    }
     let parsed = try InvitationLink(parsing: link)
-    guard let arrived = try await profile(for: Arrival.Target(parsing: link)) else { return }
     try await Session.with(arrived) { session in
       let parsed = session.sharing.own(parsed)
       try session.ensureCloud()
@@ -68,14 +78,14 @@ struct JoinCommand: AsyncParsableCommand {
   /// The options with the profile that opens a link; nil if the person has left.
   @MainActor private func profile(for target: Arrival.Target) async throws -> GlobalOptions? {
     guard case .server(let link) = target else {
-      guard name == nil else {
+      guard name == nil, passphraseFile == nil else {
         throw Failure(
-          "--name is for the link of a server. This link is of the cloud of one machine.",
+          "--name and --passphrase-file are for the link of a server. This link is of the cloud of one machine.",
           code: .usage)
       }
       return options
     }
-    guard name == nil, isatty(STDIN_FILENO) == 1 else {
+    guard name == nil, passphraseFile == nil, isatty(STDIN_FILENO) == 1 else {
       let order = OrderAnswers(name: name, passphraseFile: passphraseFile)
       return try await Arrival.open(link, options, account: name, asking: order)?.options
     }

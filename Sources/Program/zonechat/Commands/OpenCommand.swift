@@ -11,13 +11,17 @@ import TerminalUI
 
 struct OpenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "open", abstract: "Open the full-screen client (the default).")
+    commandName: "open", abstract: "Open the full-screen client (the default).",
+    discussion: """
+      Where several profiles are signed in and neither --profile nor ZONECHAT_PROFILE names one, a window at a \
+      terminal asks which one it opens. One can be opened always; --choose asks again.
+      """)
 
   @OptionGroup var options: GlobalOptions
 
   @Argument(
     help: ArgumentHelp(
-      "The chat to open: its id, the start of it, or its title; or an invitation link to look at."))
+      "The chat to open: its id, the start of it, or its title; or a link or a server to follow."))
   var chat: String?
 
   @Flag(
@@ -27,8 +31,17 @@ struct OpenCommand: AsyncParsableCommand {
       discussion: "A terminal of the type ‘dumb’ gets this by itself. ‘help’ lists the words."))
   var plain = false
 
+  @Flag(name: .long, help: "Ask which profile to open, also where one is always opened.")
+  var choose = false
+
+  func validate() throws {
+    guard !choose || chat == nil && options.namedProfile == nil else {
+      throw ValidationError("--choose asks for a profile. Leave out --profile and the chat.")
+    }
+  }
+
   func run() async throws {
-    if plain { return try await LineWindow(options: options, chat: chat).run() }
+    if plain { return try await runByLine() }
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
       throw Failure(
         "The full-screen client needs a terminal. ‘zonechat --plain’ works line by line without "
@@ -37,7 +50,7 @@ struct OpenCommand: AsyncParsableCommand {
     }
     if LineWindow.isSimple(Live.environment["TERM"]) {
       try Output.line("This terminal has no full screen, so ZoneChat works line by line.")
-      return try await LineWindow(options: options, chat: chat).run()
+      return try await runByLine()
     }
     let terminal = await NcursesTerminal(environment: Live.environment)
     do {
@@ -47,6 +60,10 @@ struct OpenCommand: AsyncParsableCommand {
       throw error
     }
     await terminal.end()
+  }
+
+  private func runByLine() async throws {
+    try await LineWindow(options: options, chat: chat, choosesAgain: choose).run()
   }
 
   private func open(in terminal: NcursesTerminal, _ input: TerminalInput) async throws {
@@ -75,7 +92,7 @@ struct OpenCommand: AsyncParsableCommand {
     in terminal: NcursesTerminal, _ input: TerminalInput, _ settings: Settings
   ) async throws -> Opening? {
     try await Opening.of(
-      chat, options,
+      chat, options, choosesAgain: choose,
       asking: ScreenAnswers(terminal: terminal, input: input, settings: settings))
   }
 
