@@ -187,7 +187,9 @@ struct FirstRunTests {
     #expect(single.text(80).contains("Enter: go on"))
     #expect(single.take(.key(KeyEvent(.down))) == nil && single.selected == 0)
     #expect(single.take(.key(KeyEvent(.escape))) == .leave)
-    #expect(single.take(.key(KeyEvent(.enter))) == .answer(0))
+    // There is nothing to take for always.
+    #expect(single.take(.key(.character("a"))) == nil)
+    #expect(single.take(.key(KeyEvent(.enter))) == .answer(ChoiceQuestion.Answer(0)))
     #expect(single.text(80).contains("Asking chat.example"))
     // It is done once.
     #expect(single.take(.key(KeyEvent(.enter))) == nil)
@@ -198,8 +200,63 @@ struct FirstRunTests {
     #expect(list.text(40).contains("> home (anna)"))
     for _ in 0..<2 { _ = list.take(.key(KeyEvent(.down))) }
     #expect(list.text(40).contains("> work (anna2)"))
-    #expect(list.take(.key(KeyEvent(.enter))) == .answer(1))
+    #expect(list.take(.key(KeyEvent(.enter))) == .answer(ChoiceQuestion.Answer(1)))
     #expect(!list.text(10).contains("home"))
+  }
+
+  @Test func `a choice can be taken for always, where the question says so`() {
+    var list = ChoiceQuestion(
+      title: "Which profile?", text: "", choices: ["home", "work"], work: "",
+      always: "always open this one")
+    #expect(list.text(80).contains("a: always open this one"))
+    _ = list.take(.key(KeyEvent(.down)))
+    #expect(
+      list.take(.key(.character("a"))) == .answer(ChoiceQuestion.Answer(1, isForAlways: true)))
+    // It is done once.
+    #expect(list.take(.key(.character("a"))) == nil)
+  }
+
+  @Test func `by a link for a new passphrase, only that is asked, twice`() {
+    var question = NameQuestions.question(at: NameQuestions.server(.newPassphrase(of: "berit")))
+    #expect(question.step == .passphrase && question.chosenName == "berit")
+    #expect(NameQuestionView(question).text.contains("A new passphrase for ‘berit’"))
+    #expect(NameQuestionView(question).text.contains("anna invites you"))
+    type("correct horse", into: &question)
+    // The name stays as it is.
+    for key in [KeyEvent(.up), KeyEvent(.down)] { _ = question.take(.key(key)) }
+    #expect(question.take(.key(KeyEvent(.enter))) == nil && question.step == .repetition)
+    #expect(question.take(.key(KeyEvent(.escape))) == nil && question.step == .passphrase)
+    for _ in 0..<2 {
+      type("correct horse", into: &question)
+      if question.step == .passphrase { _ = question.take(.key(KeyEvent(.enter))) }
+    }
+    #expect(
+      question.take(.key(KeyEvent(.enter)))
+        == .answer(.signIn(name: "berit", passphrase: "correct horse")))
+    question.refuse("The code is used up.")
+    #expect(question.step == .passphrase)
+    #expect(question.take(.key(KeyEvent(.escape))) == .leave)
+  }
+
+  @Test func `line by line, a new passphrase needs no name`() async {
+    var input = ["", ""][...]
+    var said: [String] = []
+    let refusals = AsyncStream<String?> { continuation in
+      for reason in ["It is too short.", nil] { continuation.yield(reason) }
+      continuation.finish()
+    }
+    let lines = NameLines(
+      suggestion: "anna", place: NameQuestions.server(.newPassphrase(of: "berit")),
+      check: { _ in nil },
+      enter: { _ in
+        for await reason in refusals { return reason }
+        return nil
+      })
+    #expect(
+      await lines.ask(read: { input.popFirst() }, say: { said.append($0) })
+        == .signIn(name: "berit", passphrase: nil))
+    #expect(said.last == "It is too short. Enter tries again. Ctrl+D, or anything else, leaves.")
+    #expect(await lines.ask(read: { "no" }, say: { _ in }) == nil)
   }
 
   @Test func `the same question is asked line by line`() async {

@@ -67,6 +67,32 @@ struct SharingTests {
     #expect(driver.copied == address + "#Mine,code=c1,key=K1")
   }
 
+  @Test(arguments: ["/invite\n", "/link\n"])
+  func `where members may invite, somebody without an account gets a link`(
+    command: String
+  ) async throws {
+    let driver = try await ownChat()
+    let chat = try #require(driver.model.openChat)
+    try await driver.type(command)
+    try await driver.answer(.link(Scenes.link, openTo: .none))
+    #expect(!driver.text.contains("without an account"))
+    try await driver.post(.newPeople(areWelcome: true))
+    #expect(driver.text.contains("For somebody without an account:"))
+    try await driver.press(.alt("n"))
+    #expect(driver.requests.last?.request == .newPersonLink(of: chat))
+    let link = try InvitationLink(parsing: "https://chat.example/join/abcdefgh12345#Mine,code=c1")
+    try await driver.answer(
+      .newPersonLink(
+        NewPersonLink(link: link, openTo: .none, lifeSeconds: 7 * 24 * 60 * 60)))
+    let words = driver.text.replacing(#/[\s│]+/#, with: " ")
+    #expect(words.contains("within 7 days"))
+    #expect(words.contains("invite the new account by its name"))
+    try await driver.type("y")
+    #expect(driver.copied == link.description)
+    try await driver.press(.enter)
+    #expect(driver.model.overlay == nil)
+  }
+
   @Test(arguments: [(80, 22, true), (37, 21, true), (37, 20, false), (36, 21, false)])
   func `a QR code has two light modules around it, or is not shown`(
     width: Int, height: Int, isShown: Bool

@@ -1,5 +1,6 @@
 import CloudModel
 import CommandSupport
+import Foundation
 import Testing
 
 /// Which profile opens the link of a server, and how somebody gets in who has none.
@@ -202,21 +203,57 @@ struct ArrivalTests {
     #expect(step == .new("chat.example-2"))
   }
 
-  @Test func `accounts are made only where the server takes new ones`() {
-    func entry(_ policy: SignUpPolicy) -> Arrival.Entry {
-      Arrival.entry(
-        to: ServerDescription(
-          product: "", version: "", cloudID: "c", name: nil, publicURL: nil, signUp: policy,
-          membersMayInvite: false))
+  /// The way in, by the server's policy and the code of the link.
+  struct EntryRow: Sendable, CustomTestStringConvertible {
+    var policy: SignUpPolicy
+    var code: CodeKind?
+    var name: String?
+    var entry: Arrival.Entry
+
+    init(
+      _ policy: SignUpPolicy, _ code: CodeKind? = nil, for name: String? = nil,
+      is entry: Arrival.Entry
+    ) {
+      (self.policy, self.code, self.name, self.entry) = (policy, code, name, entry)
     }
-    #expect(entry(.open) == .signUpOrSignIn)
-    for policy in [SignUpPolicy.invitation, .closed] {
-      guard case .signInOnly(let reason) = entry(policy) else {
-        Issue.record("\(policy)")
-        continue
-      }
-      #expect(reason.contains("ask") && reason.contains("ign in"))
+
+    var testDescription: String { "\(policy), \(code?.rawValue ?? "no code"), \(name ?? "-")" }
+  }
+
+  private static let needsInvitation = Arrival.Entry.signInOnly(
+    because:
+      "New accounts here need an invitation. Sign in, or ask the administrator of the server for one."
+  )
+  private static let closed = Arrival.Entry.signInOnly(
+    because: "This server takes no new accounts. Sign in, or ask its administrator.")
+  private static let isForNobody = Arrival.Entry.signInOnly(
+    because: "The code of this link is for no account. Sign in, or ask for a new link.")
+
+  static let entries: [EntryRow] = [
+    EntryRow(.open, is: .signUpOrSignIn(suggested: nil)),
+    EntryRow(.invitation, is: needsInvitation),
+    EntryRow(.closed, is: closed),
+    EntryRow(.open, .invitation, for: "bob", is: .signUpOrSignIn(suggested: "bob")),
+    EntryRow(.invitation, .invitation, for: "bob", is: .signUpOrSignIn(suggested: "bob")),
+    EntryRow(.invitation, .invitation, is: .signUpOrSignIn(suggested: nil)),
+    // A name that no server gives is not offered.
+    EntryRow(.invitation, .invitation, for: "\u{1B}[2J", is: .signUpOrSignIn(suggested: nil)),
+    EntryRow(.open, .reset, for: "bob", is: .newPassphrase(of: "bob")),
+    EntryRow(.closed, .reset, for: "bob", is: .newPassphrase(of: "bob")),
+    EntryRow(.closed, .device, for: "bob", is: .device(of: "bob")),
+    EntryRow(.open, .reset, is: isForNobody),
+    EntryRow(.open, .device, for: "not a name", is: isForNobody),
+  ]
+
+  @Test(arguments: ArrivalTests.entries)
+  func `the policy and the code decide how somebody gets in`(row: EntryRow) {
+    let server = ServerDescription(
+      product: "", version: "", cloudID: "c", name: nil, publicURL: nil, signUp: row.policy,
+      membersMayInvite: false)
+    let code = row.code.map {
+      CodeDescription(kind: $0, name: row.name, inviter: nil, expiresAt: 0)
     }
+    #expect(Arrival.entry(to: server, with: code) == row.entry)
   }
 
   @Test func `the first question has the host as the network has it`() throws {
@@ -229,7 +266,11 @@ struct ArrivalTests {
   }
 
   @Test func `a text is the link of a server, of a machine or none`() throws {
-    for text in ["https://chat.example/join/AAAABBBBCCCC#Trip", "https://chat.example/join"] {
+    for text in [
+      "https://chat.example/join/AAAABBBBCCCC#Trip", "https://chat.example/join",
+      "https://chat.example/join#code=AAAABBBBCCCCDDDDEEEEFF", "https://chat.example",
+      "'https://chat.example:8443/'", "http://localhost:8080",
+    ] {
       guard case .server = try Arrival.Target(parsing: text) else {
         Issue.record("\(text)")
         continue
@@ -242,11 +283,59 @@ struct ArrivalTests {
       }
     }
     for text in [
-      "family", "https://chat.example", "zonechat://leave/x",
-      "http://chat.example/join/AAAABBBBCCCC",
+      "family", "zonechat://leave/x", "http://chat.example",
+      "http://chat.example/join/AAAABBBBCCCC", "https://chat.example/elsewhere",
       "https://good.example\\@evil.example/join/AAAABBBBCCCC",
     ] {
       #expect(throws: (any Error).self, "\(text)") { try Arrival.Target(parsing: text) }
     }
+  }
+
+  @Test func `a word with a dot in the place of a command is a server`() {
+    #expect(Arrival.Target.address("chat.example") == "https://chat.example")
+    #expect(Arrival.Target.address("Chat.Example:8443") == "https://chat.example:8443")
+    for word in ["chats", "frobnicate", "../x", "chat.example/join", "a@b.example", "1.2", "."] {
+      #expect(Arrival.Target.address(word) == nil, "\(word)")
+    }
+  }
+
+  // MARK: The profile of a window
+
+  private func rows(
+    among names: [String], _ memory: ProfileChoice.Memory = .init(), isAskedAgain: Bool = false
+  ) -> [String] {
+    let known = names.map { Self.profile($0) }
+    switch ProfileChoice.step(
+      among: known, memory, preset: "default", isAskedAgain: isAskedAgain)
+    {
+    case .open(let name): return ["open \(name)"]
+    case .ask(let rows): return rows.map(\.profile.name)
+    }
+  }
+
+  @Test func `a window asks only where there is something to choose`() {
+    #expect(rows(among: []) == ["open default"])
+    #expect(rows(among: ["work"]) == ["open default"])
+    #expect(rows(among: ["home", "work"]) == ["home", "work"])
+    #expect(
+      rows(among: ["a", "b", "c"], .init(opened: ["b": 10, "c": 20, "gone": 30]))
+        == ["c", "b", "a"])
+    #expect(rows(among: ["home", "work"], .init(always: "work")) == ["open work"])
+    #expect(
+      rows(among: ["home", "work"], .init(always: "work"), isAskedAgain: true)
+        == ["home", "work"])
+    // Nobody is signed in there any more.
+    #expect(rows(among: ["home", "work"], .init(always: "gone")) == ["home", "work"])
+  }
+
+  @Test func `a row has the account, the server and the last use`() throws {
+    let row = ProfileChoice.Row(
+      profile: Self.profile("work"), openedAt: Date(timeIntervalSince1970: 0))
+    #expect(
+      row.words(in: try #require(TimeZone(identifier: "UTC")))
+        == "work: anna on chat.example, used 1970-01-01 00:00")
+    #expect(
+      ProfileChoice.Row(profile: Self.embedded, openedAt: nil).words()
+        == "default: anna on this machine")
   }
 }

@@ -225,6 +225,213 @@ struct ArrivalJourneyTests {
     }
   }
 
+  /// Runs a command of the server's administrator, who is on its machine.
+  @discardableResult
+  private func administer(_ anna: World, _ words: String...) async throws -> String {
+    let socket = "unix:" + anna.home.appendingPathComponent("server.sock").path
+    let result = try await anna.program.run(["cloud"] + words + ["--cloud", socket])
+    #expect(result.code == 0, "cloud \(words): \(result.words)")
+    return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  private func typePassphrase(
+    _ passphrase: String = SelfMadeServer.passphrase, twice: Bool, in window: Terminal
+  ) async throws {
+    try await window.type(passphrase)
+    try await window.press("Enter")
+    guard twice else { return }
+    try await window.sees("The same passphrase again")
+    try await window.type(passphrase)
+    try await window.press("Enter")
+  }
+
+  @Test func `where new accounts need an invitation, its link lets in one`() async throws {
+    try await withServer { server, anna, friend, link in
+      try await administer(anna, "limits", "--sign-up", "invitation")
+      let invitation = try await administer(anna, "invite", "bob", "--address", server.url)
+      #expect(invitation.contains(",code="), "\(invitation)")
+      try await Terminal.with(friend, invitation, rows: 30) { window in
+        try await window.sees("This leads to the server \(server.host)")
+        try await window.press("Enter")
+        try await window.sees("You are invited to")
+        // The name is that of the invitation.
+        try await window.sees("> bob")
+        try await window.press("Enter")
+        try await window.sees("A passphrase for ‘bob’")
+        try await typePassphrase(twice: true, in: window)
+        // The link leads to no chat, so the list of chats opens.
+        try await window.sees("Welcome!")
+        try await window.press("C-q")
+        try await window.waitsForPrompt()
+      }
+      #expect(contents("data", of: friend) == ["profiles"])
+      #expect(contents("data/profiles", of: friend) == ["default"])
+      // Where somebody is signed in already, the code is not needed.
+      #expect(try await friend.did(nil, "join", invitation) == "Signed in as bob.")
+      try await World.with { other in
+        let file = try SelfMadeServer.passphraseFile(on: other)
+        let late = try await other.run(
+          nil, "join", invitation, "--name", "carl", "--passphrase-file", file)
+        #expect(
+          late.code == 1 && late.words.contains("Nothing was made on this machine"),
+          "\(late.words)")
+        try await Terminal.with(other, invitation, rows: 30) { window in
+          try await window.sees("This leads to the server")
+          try await window.press("Enter")
+          try await window.sees("Nothing was made on this machine")
+          try await window.waitsForPrompt()
+        }
+        #expect(contents("data", of: other) == [])
+        // An order makes an account too, in the profile that it names.
+        let second = try await administer(anna, "invite", "--address", server.url)
+        try await other.did(
+          "work", "account", "create", "carl", "--invitation", second, "--passphrase-file", file)
+        #expect(contents("data/profiles", of: other) == ["work"])
+        #expect(try await other.did("work", "account", "status").contains(server.url))
+      }
+    }
+  }
+
+  @Test func `a member invites somebody who has no account`() async throws {
+    try await withServer { server, anna, friend, link in
+      try await administer(anna, "limits", "--sign-up", "invitation")
+      let refused = try await anna.run(nil, "invite", "Trip", "--new-person")
+      #expect(refused.code == 1, "\(refused.words)")
+      try await administer(anna, "limits", "--members-invite", "2")
+      let invitation = try await anna.did(nil, "invite", "Trip", "--new-person")
+      #expect(invitation.hasPrefix("\(server.url)/join/"), "\(invitation)")
+      #expect(try await join(invitation, as: "bob", on: friend).contains("Joined ‘Trip’"))
+    }
+  }
+
+  @Test func `another device signs in by a link, without the passphrase`() async throws {
+    try await withServer { server, anna, friend, link in
+      let device = try await anna.did(
+        nil, "account", "link-device", "--passphrase-file",
+        try SelfMadeServer.passphraseFile(on: anna))
+      #expect(device.hasPrefix("\(server.url)/join#"), "\(device)")
+      try await Terminal.with(friend, device, rows: 30) { window in
+        try await window.sees("This leads to the server \(server.host)")
+        try await window.press("Enter")
+        try await window.sees("signs in the account ‘anna’")
+        #expect(contents("data/profiles", of: friend) == [])
+        try await window.press("Enter")
+        try await window.sees("Trip")
+        try await window.press("C-q")
+        try await window.waitsForPrompt()
+      }
+      try await friend.did(nil, "send", "Trip", "--wait", "from the other device")
+      try await anna.did(nil, "sync")
+      #expect(
+        try await anna.messages(nil, in: "Trip").map(\.text) == ["from the other device"])
+      // It counts once.
+      try await World.with { thief in
+        let late = try await thief.run(nil, "account", "sign-in", "anna", "--link", device)
+        #expect(late.code == 1 && late.words.contains("Nothing was made"), "\(late.words)")
+        #expect(contents("data", of: thief) == [])
+      }
+      // Without the passphrase there is no link.
+      let wrong = anna.home.appendingPathComponent("wrong")
+      try Data("battery staple\n".utf8).write(to: wrong)
+      let refused = try await anna.run(
+        nil, "account", "link-device", "--passphrase-file", wrong.path)
+      #expect(refused.code == 1 && !refused.output.contains("code="), "\(refused.words)")
+    }
+  }
+
+  @Test func `a link for a new passphrase asks for that alone`() async throws {
+    try await withServer { server, anna, friend, link in
+      let reset = try await administer(
+        anna, "accounts", "reset", "anna", "--address", server.url)
+      try await Terminal.with(friend, reset, rows: 30) { window in
+        try await window.sees("This leads to the server")
+        try await window.press("Enter")
+        try await window.sees("A new passphrase for ‘anna’")
+        try await typePassphrase("battery staple", twice: true, in: window)
+        try await window.sees("Trip")
+        try await window.press("C-q")
+        try await window.waitsForPrompt()
+      }
+      try await World.with { other in
+        let old = try await other.run(
+          nil, "account", "sign-in", "anna", "--link", link, "--passphrase-file",
+          try SelfMadeServer.passphraseFile(on: other))
+        #expect(old.code == 3, "\(old.words)")
+        let file = other.home.appendingPathComponent("new")
+        try Data("battery staple\n".utf8).write(to: file)
+        try await other.did(
+          nil, "account", "sign-in", "anna", "--link", link, "--passphrase-file", file.path)
+      }
+      // On the machine where the account was signed in, its own profile gets the new keys.
+      let file = anna.home.appendingPathComponent("newest")
+      try Data("a third phrase\n".utf8).write(to: file)
+      let again = try await administer(
+        anna, "accounts", "reset", "anna", "--address", server.url)
+      try await anna.did(nil, "join", again, "--passphrase-file", file.path)
+      #expect(contents("data/profiles", of: anna) == ["default"])
+      try await anna.did(nil, "sync")
+    }
+  }
+
+  @Test func `the address of a server is enough`() async throws {
+    try await withServer { server, anna, friend, link in
+      try await Terminal.with(friend, server.host, "--ca", server.authority, rows: 30) { window in
+        try await window.sees("This leads to the server \(server.host)")
+        try await window.press("Enter")
+        try await window.sees("Your name")
+        try await window.press("Down")
+        try await window.sees("The name of your account")
+        try await window.type("anna")
+        try await window.press("Enter")
+        try await window.sees("The passphrase of ‘anna’")
+        try await typePassphrase(twice: false, in: window)
+        try await window.sees("Trip")
+        try await window.press("C-q")
+        try await window.waitsForPrompt()
+      }
+      #expect(contents("data/profiles", of: friend) == ["default"])
+    }
+  }
+
+  @Test func `a window asks which of several profiles it opens, and a command does not`()
+    async throws
+  {
+    try await withServer { server, anna, friend, link in
+      try await join(link, as: "bob", on: friend, profile: "home")
+      try await join(link, as: "bea", on: friend, profile: "work")
+      let command = try await friend.run(nil, "chats")
+      #expect(command.code == 3, "\(command.words)")
+      try await Terminal.with(friend) { window in
+        try await window.sees("Several profiles of this machine are signed in.")
+        try await window.sees("> home: bob on \(server.host)")
+        try await window.press("Down")
+        try await window.sees("> work: bea on \(server.host)")
+        try await window.press("Enter")
+        try await window.sees("F1 help")
+        try await window.press("C-q")
+        try await window.waitsForPrompt()
+      }
+      // The last one stands first; ‘a’ takes it for always.
+      try await Terminal.with(friend) { window in
+        try await window.sees("> work: bea on \(server.host), used ")
+        try await window.type("a")
+        try await window.sees("F1 help")
+        try await window.press("C-q")
+        try await window.waitsForPrompt()
+      }
+      try await Terminal.with(friend) { window in
+        try await window.sees("F1 help")
+        try await window.press("C-q")
+        try await window.waitsForPrompt()
+      }
+      try await Terminal.with(friend, "--choose") { window in
+        try await window.sees("Several profiles of this machine are signed in.")
+        try await window.press("Escape")
+        try await window.waitsForPrompt()
+      }
+    }
+  }
+
   @Test func `the link of a server never touches the cloud of this machine`() async throws {
     try await withServer { server, anna, friend, link in
       try await friend.did(nil, "account", "create", "bob")

@@ -304,6 +304,39 @@ struct SharingTests {
     }
   }
 
+  @Test func `a link for somebody without an account has a code that was made for it`()
+    async throws
+  {
+    try await withTwo { world, alice, bob in
+      let server = ServerPlace(origin: try #require(ServerOrigin("https://chat.example")))
+      func sharing(_ answer: Result<String, CloudError>) -> ChatSharing {
+        ChatSharing(
+          container: alice.container, replica: alice.replica, clock: SkippingClock(),
+          server: server,
+          newPeople: NewPeople(
+            areWelcome: { true },
+            makeCode: { () async throws(CloudError) -> (code: String, lifeSeconds: Int64) in
+              (code: try answer.get(), lifeSeconds: 600)
+            }))
+      }
+      let chat = try await alice.repository.createChat(title: "Tea")
+      await alice.sync()
+      #expect(await sharing(.success("c1")).takesNewPeople())
+      let made = try await sharing(.success("c1")).newPersonLink(of: chat)
+      #expect(made.openTo == .none && made.lifeSeconds == 600)
+      #expect(
+        "\(made.link)" == "https://chat.example/join/\(made.link.shortGUID)#Tea,code=c1")
+      let refusal = CloudError(.permissionFailure, "Only the administrator invites.")
+      await #expect(throws: ChatError.cloudRefused(reason: "Only the administrator invites.")) {
+        try await sharing(.failure(refusal)).newPersonLink(of: chat)
+      }
+      // The cloud of one machine has no accounts that come in by a code.
+      #expect(await alice.sharing.takesNewPeople() == false)
+      await #expect(throws: ChatError.self) { try await alice.sharing.newPersonLink(of: chat) }
+      try await world.syncUntilQuiet([alice, bob])
+    }
+  }
+
   @Test func `the link of another server asks nothing of this one`() async throws {
     try await withPair { _, alice, bob, chat in
       let own = try await alice.sharing.link(of: chat.ownerChat).link

@@ -24,6 +24,12 @@ struct GoldenScreenTests {
           is: "\(state.name)-\(size.width)x\(size.height)")
       }
     }
+    for state in ChoiceQuestions.all {
+      for size in GoldenScreen.sizes {
+        try GoldenScreen.expect(
+          state.question.picture(size: size), is: "\(state.name)-\(size.width)x\(size.height)")
+      }
+    }
   }
 
   @Test(arguments: [Background.dark, .light])

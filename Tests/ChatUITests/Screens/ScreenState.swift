@@ -152,6 +152,11 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
       try await driver.type("/link\n")
       try await driver.answer(.link(Scenes.link, openTo: .none))
     },
+    ScreenState("new-person-link", in: Scenes.ownChat) { driver in
+      try await driver.type("/link\n")
+      try await driver.answer(.link(Scenes.link, openTo: .none))
+      try await driver.post(.newPeople(areWelcome: true))
+    },
     ScreenState("link-code", in: Scenes.ownChat) { driver in
       try await driver.type("/link\n")
       try await driver.answer(.link(Scenes.link, openTo: .none))
