@@ -299,8 +299,7 @@ struct ArrivalTests {
     }
   }
 
-  // MARK: The profile of a window
-
+  /// What a window does: the profile that it opens, or those that it asks about, in their order.
   private func rows(
     among names: [String], _ memory: ProfileChoice.Memory = .init(), isAskedAgain: Bool = false
   ) -> [String] {

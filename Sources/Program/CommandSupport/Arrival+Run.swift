@@ -62,7 +62,7 @@ package struct FoundServer: Sendable {
   }
 
   /// The account that the code is for; throws where the person has named another one.
-  package func account(unlessAnotherThan name: String?) throws(Failure) -> String? {
+  package func checkedAccount(for name: String?) throws(Failure) -> String? {
     guard let account, let name, name.lowercased() != account.lowercased() else { return account }
     throw Failure(
       "The link is for the account ‘\(account)’, and not for ‘\(name)’. Name the account of the link, or ask for a "
@@ -206,7 +206,7 @@ extension Arrival {
       let signIn = try? Profile(name: present.name, paths: paths).signIn()
       // A code that does not count, or cannot be asked about now, is not needed where somebody is signed in.
       let asked = try? await FoundServer.ask(link, options, as: signIn)
-      if let asked, let owner = try asked.account(unlessAnotherThan: account) {
+      if let asked, let owner = try asked.checkedAccount(for: account) {
         (found, person) = (asked, owner)
         next = step(asked.description.cloudID)
       }
@@ -215,7 +215,7 @@ extension Arrival {
       let asked = try await questions.goOn(to: server) { try await FoundServer.ask(link, options) }
       guard let asked else { return nil }
       found = asked
-      person = try asked.account(unlessAnotherThan: account) ?? account
+      person = try asked.checkedAccount(for: account) ?? account
       next = step(asked.description.cloudID)
     }
     if case .ask(let choices) = next {

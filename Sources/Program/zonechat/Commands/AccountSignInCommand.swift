@@ -29,7 +29,7 @@ struct AccountSignInCommand: AsyncParsableCommand {
 
   func run() async throws {
     let server = try await FoundServer.ask(ifGiven: link, options)
-    _ = try server?.account(unlessAnotherThan: name)
+    _ = try server?.checkedAccount(for: name)
     let signIn = try await SignUp(
       options: options, server: server, passphraseFile: passphrase.file,
       allowsPlainHTTP: passphrase.insecure
