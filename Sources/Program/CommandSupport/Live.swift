@@ -38,17 +38,6 @@ package enum Live {
       }
     })
 
-  /// What this machine calls itself, for the list of an account's sessions; nil if that is no name.
-  package static var deviceName: String? {
-    var bytes = [CChar](repeating: 0, count: 256)
-    guard gethostname(&bytes, bytes.count - 1) == 0 else { return nil }
-    // A cloud refuses what a host's name does not have, and longer ones.
-    let text = bytes.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }
-    let name = String(decoding: text, as: UTF8.self)
-      .filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
-    return name.isEmpty ? nil : String(name.prefix(64))
-  }
-
   package static var processorCount: Int { ProcessInfo.processInfo.activeProcessorCount }
 
   /// The name of this machine, by which a list of sessions tells it from others; nil where it has none that fits.
