@@ -7,14 +7,59 @@ extension SQLiteRegistry {
   func account(named name: String) throws -> StoredAccount? {
     guard UserLookup.isNameOrAddress(name) else { return nil }
     // Every address contains `@`, and no account name does.
-    return try Row.fetchOne(
+    let account = try Row.fetchOne(
       database,
       sql: name.contains("@")
         ? "SELECT * FROM account WHERE emailAddress = ?" : "SELECT * FROM account WHERE name = ?",
       arguments: [name]
     )
     .map(StoredAccount.init)
+    return account?.isGone == true ? nil : account
   }
+
+  func isNameTaken(_ name: String) throws -> Bool {
+    try Bool.fetchOne(
+      database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM account WHERE name = ?)"),
+      arguments: [name]) ?? false
+  }
+
+  func endingAccounts() throws -> [StoredAccount] {
+    try Row.fetchAll(
+      database.cachedStatement(sql: "SELECT * FROM account WHERE state = ? ORDER BY name"),
+      arguments: [AccountState.ending.rawValue]
+    )
+    .map(StoredAccount.init)
+  }
+
+  func accountUse(named name: String) throws -> AccountUse? {
+    try Row.fetchOne(
+      database.cachedStatement(sql: Self.uses + " WHERE account.name = ?"), arguments: [name]
+    )
+    .map(AccountUse.init)
+  }
+
+  func accountUse(after name: String, limit: Int) throws -> [AccountUse] {
+    try Row.fetchAll(
+      database.cachedStatement(
+        sql: Self.uses + " WHERE account.name > ? ORDER BY account.name LIMIT ?"),
+      arguments: [name, limit]
+    )
+    .map(AccountUse.init)
+  }
+
+  private static let uses = """
+    SELECT account.*,
+      (SELECT max(lastUsedAt) FROM session
+        WHERE session.userRecordName = account.userRecordName) AS lastUsedAt,
+      (SELECT count(*) FROM session
+        WHERE session.userRecordName = account.userRecordName) AS sessions,
+      (SELECT count(*) FROM partition JOIN zone
+        ON zone.partition = partition.id AND zone.ownerName = account.userRecordName) AS zones,
+      (SELECT coalesce(sum(bytes), 0) FROM partition JOIN usage
+        ON usage.partition = partition.id
+          AND usage.userRecordName = account.userRecordName) AS bytes
+    FROM account
+    """
 
   func account(userRecordName: String) throws -> StoredAccount? {
     try Row.fetchOne(
@@ -33,12 +78,14 @@ extension SQLiteRegistry {
     try database.cachedStatement(
       sql: """
         INSERT INTO account
-          (userRecordName, name, isServer, emailAddress, firstName, lastName, isDiscoverable)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
+          (userRecordName, name, isServer, emailAddress, firstName, lastName, isDiscoverable, state,
+            createdAt)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
       account.userRecordName, account.name, account.isServer, account.emailAddress,
-      account.firstName, account.lastName, account.isDiscoverable,
+      account.firstName, account.lastName, account.isDiscoverable, account.state.rawValue,
+      account.createdAt,
     ])
     locks.take(.account(userRecordName: account.userRecordName))
   }
@@ -47,12 +94,13 @@ extension SQLiteRegistry {
     locks.require(.account(userRecordName: account.userRecordName))
     try database.cachedStatement(
       sql: """
-        UPDATE account SET emailAddress = ?, firstName = ?, lastName = ?, isDiscoverable = ?
+        UPDATE account
+        SET emailAddress = ?, firstName = ?, lastName = ?, isDiscoverable = ?, state = ?
         WHERE userRecordName = ?
         """
     ).execute(arguments: [
       account.emailAddress, account.firstName, account.lastName, account.isDiscoverable,
-      account.userRecordName,
+      account.state.rawValue, account.userRecordName,
     ])
   }
 
@@ -173,6 +221,16 @@ extension StoredAccount {
     self.init(
       name: row["name"], userRecordName: row["userRecordName"], isServer: row["isServer"],
       emailAddress: row["emailAddress"], firstName: row["firstName"], lastName: row["lastName"],
-      isDiscoverable: row["isDiscoverable"])
+      isDiscoverable: row["isDiscoverable"],
+      // A state that cannot be read lets nobody in.
+      state: AccountState(rawValue: row["state"]) ?? .disabled, createdAt: row["createdAt"])
+  }
+}
+
+extension AccountUse {
+  fileprivate init(_ row: Row) {
+    self.init(
+      account: StoredAccount(row), lastUsedAt: row["lastUsedAt"], bytes: row["bytes"],
+      zones: row["zones"], sessions: row["sessions"])
   }
 }

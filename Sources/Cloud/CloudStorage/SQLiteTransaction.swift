@@ -59,6 +59,20 @@ struct SQLiteTransaction: CloudTransaction {
     }
     try insertDefaultZone(of: user, incarnation: incarnation)
   }
+
+  func forget(_ user: String) throws {
+    for table in ["feed", "subscription", "assetUpload", "usage"] {
+      try database.cachedStatement(
+        sql: "DELETE FROM \(table) WHERE partition = ? AND userRecordName = ?"
+      ).execute(arguments: [partitionID, user])
+    }
+    try database.cachedStatement(
+      sql: """
+        DELETE FROM participant WHERE userRecordName = ?
+          AND zone IN (SELECT incarnation FROM zone WHERE partition = ?)
+        """
+    ).execute(arguments: [user, partitionID])
+  }
 }
 
 extension SQLiteTransaction {

@@ -23,7 +23,8 @@ struct GoldenStore {
     StoredAccount(name: "owner", userRecordName: "_owner"),
     StoredAccount(
       name: "guest", userRecordName: "_guest", emailAddress: "guest@example.org",
-      firstName: "Gu\u{e9}st", lastName: "\"Quoted\"", isDiscoverable: false),
+      firstName: "Gu\u{e9}st", lastName: "\"Quoted\"", isDiscoverable: false,
+      state: .disabled, createdAt: 1_700_000_000_123),
   ]
 
   /// The file with the rows of version 1.

@@ -48,11 +48,15 @@ package struct AccountService: Sendable {
   /// Creates a user; only over the Unix socket may the passphrase be missing.
   ///
   /// Throws `.requestRateLimited` if too many accounts were made from the address, and also
-  /// `.permissionFailure` if accounts may not be made over TCP.
+  /// `.permissionFailure` if accounts may not be made over TCP, `.invalidArguments` for a name that is reserved there.
   package func createAccount(
     _ request: AccountRequest, proof: Proof
   ) async throws -> ProvenAccount {
     try AccountRules.check(request)
+    if case .passphrase = proof, AccountRules.isReserved(request.name) {
+      throw CloudError(
+        .invalidArguments, "The name \(request.name) is reserved. Choose another one.")
+    }
     switch (request.passphrase, proof) {
     case (let passphrase?, _):
       try PassphraseKeeper.check(passphrase)
@@ -72,7 +76,8 @@ package struct AccountService: Sendable {
   /// Recognises a user by name and passphrase; over the Unix socket the name alone is enough.
   ///
   /// Throws `.notAuthenticated`, the same and after the same time for an unknown name as for a wrong
-  /// passphrase, and `.requestRateLimited` after too many failures.
+  /// passphrase, `.requestRateLimited` after too many failures, and `.permissionFailure` for the person of an account
+  /// that is disabled.
   package func recognize(
     name: String, passphrase: String?, proof: Proof
   ) async throws -> ProvenAccount {
@@ -139,6 +144,7 @@ package struct AccountService: Sendable {
     switch (proof, passphrase) {
     case (.socket, nil):
       guard let known else { throw CloudError(.unknownItem, "No user is called \(name)") }
+      try known.account.requireEnabled()
       return ProvenAccount(account: known.account, passphraseHash: nil)
     case (.passphrase, nil): throw Self.passphraseRequired
     case (_, let passphrase?):
@@ -150,6 +156,7 @@ package struct AccountService: Sendable {
         return ProvenAccount(account: known.account, passphraseHash: known.hash)
       }
       guard let recognized else { throw CloudError.wrongPassphrase }
+      try recognized.account.requireEnabled()
       return recognized
     }
   }
@@ -169,7 +176,7 @@ package struct AccountService: Sendable {
   /// Makes the account as a plan has it, or changes what differs.
   ///
   /// A passphrase that replaces another one ends all sessions of the account; returns how many there were, or nil
-  /// where none was replaced.
+  /// where none was replaced. Throws `.constraintViolation` for the name of an account that was deleted.
   @discardableResult
   package func apply(
     _ plan: CloudPlan.Account
@@ -179,7 +186,16 @@ package struct AccountService: Sendable {
     request.firstName = plan.firstName
     request.lastName = plan.lastName
     try AccountRules.check(request)
-    let present = try store.readingRegistry { try $0.account(named: plan.name) }
+    let present = try store.readingRegistry { registry in
+      let present = try registry.account(named: plan.name)
+      guard try present != nil || !registry.isNameTaken(plan.name) else {
+        throw CloudError(
+          .constraintViolation,
+          "It was deleted, and its name is not given again. Take the account out of the plan, or give it another name."
+        )
+      }
+      return present
+    }
     let account = try present ?? create(request, passphrase: nil)
     let stored = try store.readingRegistry { try $0.passphraseHash(of: account.userRecordName) }
     var hash: PassphraseHash?
@@ -220,9 +236,9 @@ package struct AccountService: Sendable {
     _ request: AccountRequest, passphrase: PassphraseHash?
   ) throws(CloudError) -> StoredAccount {
     try AccountRules.check(request)
-    let user = newUserRecordName()
+    let (user, now) = (newUserRecordName(), surroundings.now().millisecondsSince1970)
     return try store.writingRegistry { registry in
-      try Self.insert(request, as: user, passphrase: passphrase, in: registry)
+      try Self.insert(request, as: user, passphrase: passphrase, at: now, in: registry)
     }
   }
 
@@ -233,11 +249,11 @@ package struct AccountService: Sendable {
   /// Throws `.constraintViolation` for a name or an address that is taken.
   static func insert(
     _ request: AccountRequest, as userRecordName: String, passphrase: PassphraseHash?,
-    in registry: any RegistryTransaction
+    at now: Int64, in registry: any RegistryTransaction
   ) throws -> StoredAccount {
     let account = StoredAccount(
       name: request.name, userRecordName: userRecordName, emailAddress: request.emailAddress,
-      firstName: request.firstName, lastName: request.lastName)
+      firstName: request.firstName, lastName: request.lastName, createdAt: now)
     try checkFree(request, in: registry)
     try registry.insert(account)
     try registry.claimInvitations(of: account)
@@ -250,7 +266,7 @@ package struct AccountService: Sendable {
   private static func change(
     _ user: String, _ settings: AccountSettings, in registry: any RegistryTransaction
   ) throws -> StoredAccount {
-    guard var account = try registry.lockAccount(userRecordName: user) else {
+    guard var account = try registry.lockAccount(userRecordName: user), !account.isGone else {
       throw CloudError(.notAuthenticated, "There is no such user.")
     }
     var isFirstAddress = false
@@ -290,7 +306,7 @@ package struct AccountService: Sendable {
   static func checkFree(
     _ request: AccountRequest, in registry: any RegistryReading
   ) throws {
-    guard try registry.account(named: request.name) == nil else { throw taken(request.name) }
+    guard try !registry.isNameTaken(request.name) else { throw taken(request.name) }
     try checkFree(request.emailAddress, in: registry)
   }
 

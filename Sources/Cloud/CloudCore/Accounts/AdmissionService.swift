@@ -114,7 +114,8 @@ extension AdmissionService {
     let user = accounts.newUserRecordName()
     return try use(code) { registry, code in
       try checkFree(request, for: code, in: registry)
-      let account = try AccountService.insert(request, as: user, passphrase: hash, in: registry)
+      let account = try AccountService.insert(
+        request, as: user, passphrase: hash, at: surroundings.now().millisecondsSince1970, in: registry)
       return ProvenAccount(account: account, passphraseHash: hash?.text)
     }
   }

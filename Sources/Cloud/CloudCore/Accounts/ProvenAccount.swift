@@ -11,11 +11,28 @@ package struct ProvenAccount: Sendable {
   /// the administrator token, and needed none.
   let passphraseHash: String?
 
-  /// Throws `.notAuthenticated` if the account has another passphrase now.
+  /// Throws `.notAuthenticated` if the account has another passphrase now or is gone, `.permissionFailure` if it is
+  /// disabled.
   func requireCurrent(in registry: any RegistryReading) throws {
+    guard let present = try registry.account(userRecordName: account.userRecordName),
+      !present.isGone
+    else { throw CloudError.wrongPassphrase }
+    try present.requireEnabled()
     guard let passphraseHash else { return }
     guard try registry.passphraseHash(of: account.userRecordName) == passphraseHash else {
       throw CloudError.wrongPassphrase
+    }
+  }
+}
+
+extension StoredAccount {
+  /// Throws `.permissionFailure` for an account that is disabled.
+  ///
+  /// Only whoever has proven to be its person may learn this.
+  package func requireEnabled() throws(CloudError) {
+    guard state != .disabled else {
+      throw CloudError(
+        .permissionFailure, "This account is disabled. Ask the administrator of the server.")
     }
   }
 }

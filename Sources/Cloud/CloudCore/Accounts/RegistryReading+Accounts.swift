@@ -9,7 +9,9 @@ extension RegistryReading {
     let found =
       account.hasPrefix("_")
       ? try self.account(userRecordName: account) : try self.account(named: account)
-    guard let found else { throw CloudError(.unknownItem, "There is no such account.") }
+    guard let found, !found.isGone else {
+      throw CloudError(.unknownItem, "There is no such account.")
+    }
     return found.userRecordName
   }
 

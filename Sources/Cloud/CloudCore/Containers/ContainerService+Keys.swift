@@ -106,7 +106,8 @@ extension ContainerService {
     try registry.insert(
       StoredAccount(
         name: "key:\(keyID.prefix(16)):\(user.dropFirst().prefix(8))", userRecordName: user,
-        isServer: true, isDiscoverable: false))
+        isServer: true, isDiscoverable: false,
+        createdAt: surroundings.now().millisecondsSince1970))
     return user
   }
 }

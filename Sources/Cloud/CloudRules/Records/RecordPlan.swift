@@ -124,7 +124,10 @@ struct RecordPlanner {
       omitting: record.share == nil
         ? [.participants, .publicPermission] : modification.omittedShareKeys,
       account: { identity in
-        if let user = identity.userRecordName { return try reading.account(userRecordName: user) }
+        if let user = identity.userRecordName {
+          let account = try reading.account(userRecordName: user)
+          return account?.isGone == true ? nil : account
+        }
         return try account(lookedUp: identity, in: share)
       },
       newParticipantID: newParticipantID)

@@ -7,8 +7,9 @@ package import CloudModel
 package protocol CloudReading {
   var partition: StoredPartition { get }
 
-  /// The account with this name, whatever its case.
+  /// The account with this name, whatever its case; nil for one that is gone.
   func account(named name: String) throws -> StoredAccount?
+  /// Finds an account that is gone, too.
   func account(userRecordName: String) throws -> StoredAccount?
 
   func zone(_ zoneID: RecordZoneID) throws -> StoredZone?

@@ -18,6 +18,9 @@ package import CloudModel
 package protocol CloudTransaction: CloudReading {
   /// Gives the user a default zone and the feeds of this partition, once.
   func enroll(_ user: String, incarnation: String) throws
+  /// Removes what the partition keeps of a user outside of zones: feeds, subscriptions, upload rights, the charge for
+  /// storage, and rows of participants that cannot be read.
+  func forget(_ user: String) throws
 
   /// Reads the zone and locks it; waits while another transaction has locked it.
   func lockZone(_ zoneID: RecordZoneID) throws -> LockedZone?

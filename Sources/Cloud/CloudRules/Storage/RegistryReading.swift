@@ -5,9 +5,21 @@ package protocol RegistryReading {
   func setting(_ name: String) throws -> String?
 
   /// The account with this name or e-mail address, whatever its case; nil for a text that can be
-  /// neither.
+  /// neither, and for an account that is gone.
   func account(named name: String) throws -> StoredAccount?
+  /// Finds an account that is gone, too.
   func account(userRecordName: String) throws -> StoredAccount?
+  /// Whether an account has the name, whatever its case; one that is gone keeps it.
+  func isNameTaken(_ name: String) throws -> Bool
+  /// The accounts whose deletion has begun and has not come to its end.
+  func endingAccounts() throws -> [StoredAccount]
+  /// The account with this name, gone or not, with what it uses.
+  func accountUse(named name: String) throws -> AccountUse?
+  /// The same for accounts in the order of their names, after `name`.
+  func accountUse(after name: String, limit: Int) throws -> [AccountUse]
+
+  /// What administrators did after the entry `id`, oldest first.
+  func administration(after id: Int64, limit: Int) throws -> [AdministrationEntry]
 
   func partitions() throws -> [StoredPartition]
   func partition(_ partition: Partition) throws -> StoredPartition?

@@ -25,8 +25,10 @@ package protocol RegistryTransaction: RegistryReading {
   // MARK: - Accounts and credentials
 
   func setPassphraseHash(_ text: String?, of user: String) throws
-  /// Stores the names, the address and whether the account can be found.
+  /// Stores the person's names, the address, the state and whether the account can be found.
   func update(_ account: StoredAccount) throws
+  /// Notes what an administrator does, in the transaction that does it; the oldest entries go if there are too many.
+  func note(_ action: AdministrationAction, of subject: String, at milliseconds: Int64) throws
 
   /// Gives the account the invitations that wait for its address, and locks the zones they are in.
   ///

@@ -39,6 +39,15 @@ package enum AccountRules {
         + "\(displayNameBytes) bytes, without a space at either end.")
   }
 
+  /// Names under which somebody could pass for the server, for everybody or for nobody.
+  private static let reserved: Set<String> = [
+    "admin", "administrator", "everyone", "me", "nobody", "owner", "root", "server", "support",
+    "system", "unknown", "you", "zonechat",
+  ]
+
+  /// Whether only an administrator can make an account with this name.
+  package static func isReserved(_ name: String) -> Bool { reserved.contains(name.lowercased()) }
+
   package static func check(_ settings: AccountSettings) throws(CloudError) {
     for name in [settings.firstName, settings.lastName] {
       guard let name, !isDisplayName(name) else { continue }

@@ -22,7 +22,7 @@ extension CloudService {
           case .phoneNumber: nil
           case .userRecordName(let name): try reading.account(userRecordName: name)
           }
-        guard let account, !account.isServer,
+        guard let account, !account.isServer, !account.isGone,
           account.isDiscoverable || account.userRecordName == caller.userRecordName
         else { return nil }
         return (lookup, UserProfile(account))

@@ -44,7 +44,7 @@ extension ConsoleRoutes {
     case .account(let user):
       viewer = try await NIOThreadPool.singleton.runIfActive {
         try authenticator.store.readRegistry { try $0.account(userRecordName: user) }
-      }.map { .account($0) }
+      }.flatMap { $0.state == .active ? ConsoleViewer.account($0) : nil }
     case nil: break
     }
     if let session, viewer != nil {

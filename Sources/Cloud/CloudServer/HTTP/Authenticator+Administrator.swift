@@ -22,7 +22,8 @@ extension Authenticator {
   /// Admits an administrator in the name of an account; nil for a request without the header for that.
   ///
   /// Everything that the caller may and may not do is as for the account itself. Throws ACCESS_DENIED
-  /// for everybody else, and NOT_FOUND for an account or a partition that does not exist.
+  /// for everybody else and for an account that is disabled, and NOT_FOUND for an account or a
+  /// partition that does not exist.
   func admitAdministrator(
     _ request: Request, _ context: CloudRequestContext, to partition: Partition,
     _ scope: DatabaseScope, _ audience: Audience
@@ -45,6 +46,7 @@ extension Authenticator {
       guard let account, !account.isServer else {
         throw CloudError(.unknownItem, "There is no such account.")
       }
+      try account.requireEnabled()
       caller = Caller(userRecordName: account.userRecordName)
     } else if scope != .public || audience != .everyone {
       throw CloudError(

@@ -165,8 +165,12 @@ struct Authenticator: Sendable {
     behind signed: SignedRequest, body: ByteBuffer, in partition: Partition
   ) throws -> String? {
     guard let signature = signed.signature, let keyID = signed.keyID,
-      let key = try store.readRegistry({ try $0.serverKey(id: keyID) }),
-      key.partition == partition, let publicKey = key.verificationKey,
+      let key = try store.readRegistry({ registry -> StoredServerKey? in
+        guard let key = try registry.serverKey(id: keyID),
+          try registry.account(userRecordName: key.userRecordName)?.state == .active
+        else { return nil }
+        return key
+      }), key.partition == partition, let publicKey = key.verificationKey,
       signature.isValid(
         by: publicKey, body: Data(body.readableBytesView), subpath: signed.subpath, now: now())
     else { return nil }

@@ -92,6 +92,7 @@ extension SQLiteStore {
       sql: """
         DELETE FROM session;
         DELETE FROM admissionCode;
+        DELETE FROM administration;
         UPDATE account SET passphrase = NULL;
         DELETE FROM assetUpload;
         DELETE FROM asset WHERE checksum NOT IN (SELECT checksum FROM assetReference);

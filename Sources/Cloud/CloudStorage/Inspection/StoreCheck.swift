@@ -9,10 +9,28 @@ struct StoreCheck {
   /// The tables that the query needs; without them there is nothing to check.
   var needs: [String] = []
 
-  static let all: [StoreCheck] = feeds + sharing + storage + indexes + codes
+  static let all: [StoreCheck] = accounts + codes + feeds + sharing + storage + indexes
 
   private static let deletionReasons = DatabaseChanges.Deletion.Reason.allCases
     .map { "'\($0.rawValue)'" }.joined(separator: ", ")
+
+  private static let accounts = [
+    StoreCheck(
+      name: "nobody is signed in to an account that is disabled or deleted",
+      sql: """
+        SELECT a.name FROM session AS s JOIN account AS a USING (userRecordName)
+        WHERE a.state <> 'active'
+        """),
+    StoreCheck(
+      name: "nothing is left of an account that was deleted but its name",
+      sql: """
+        SELECT a.name FROM account AS a WHERE a.state = 'deleted' AND (
+          coalesce(a.emailAddress, a.firstName, a.lastName, a.passphrase) IS NOT NULL
+          OR EXISTS (SELECT 1 FROM partition AS p JOIN zone AS z
+            ON z.partition = p.id AND z.ownerName = a.userRecordName)
+          OR EXISTS (SELECT 1 FROM participant AS t WHERE t.userRecordName = a.userRecordName))
+        """),
+  ]
 
   private static let feeds = [
     StoreCheck(

@@ -1,5 +1,5 @@
 extension SQLiteSchema {
-  /// Accounts, the partitions, and settings of the cloud as a whole.
+  /// Accounts, what administrators did, the partitions, and settings of the cloud as a whole.
   static let registry = """
     CREATE TABLE setting (
       name TEXT NOT NULL PRIMARY KEY,
@@ -14,8 +14,18 @@ extension SQLiteSchema {
       firstName TEXT,
       lastName TEXT,
       isDiscoverable INTEGER NOT NULL,
-      passphrase TEXT
+      passphrase TEXT,
+      -- an AccountState; a deleted account keeps its row, so that nobody else gets its name
+      state TEXT NOT NULL,
+      createdAt INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE administration (
+      id INTEGER PRIMARY KEY,
+      at INTEGER NOT NULL,
+      action TEXT NOT NULL,
+      subject TEXT NOT NULL
+    ) STRICT;
 
     CREATE TABLE partition (
       id INTEGER PRIMARY KEY,

@@ -1,6 +1,6 @@
 INSERT INTO partition (id, container, environment, incarnation, ownerName, settings) VALUES (1, 'iCloud.golden', 'development', 'golden', '_public', '{"environment":{}}');
-INSERT INTO account (userRecordName, name, isServer, emailAddress, firstName, lastName, isDiscoverable, passphrase) VALUES ('_guest', 'guest', 0, 'guest@example.org', 'Guést', '"Quoted"', 0, NULL);
-INSERT INTO account (userRecordName, name, isServer, emailAddress, firstName, lastName, isDiscoverable, passphrase) VALUES ('_owner', 'owner', 0, NULL, NULL, NULL, 1, NULL);
+INSERT INTO account (userRecordName, name, isServer, emailAddress, firstName, lastName, isDiscoverable, passphrase, state, createdAt) VALUES ('_guest', 'guest', 0, 'guest@example.org', 'Guést', '"Quoted"', 0, NULL, 'disabled', 1700000000123);
+INSERT INTO account (userRecordName, name, isServer, emailAddress, firstName, lastName, isDiscoverable, passphrase, state, createdAt) VALUES ('_owner', 'owner', 0, NULL, NULL, NULL, 1, NULL, 'active', 0);
 INSERT INTO schemaRole (partition, name) VALUES (1, 'editor');
 INSERT INTO recordType (id, partition, name) VALUES (1, 1, 'Golden');
 INSERT INTO recordTypeGrant (recordType, role, permission) VALUES (1, '_world', 'READ');

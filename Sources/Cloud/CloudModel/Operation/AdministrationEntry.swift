@@ -1,0 +1,27 @@
+/// What an administrator has done, in the word of the command that does it.
+package enum AdministrationAction: String, Sendable, CaseIterable {
+  case disable
+  case enable
+  case endSessions = "end-sessions"
+  case closeLinks = "close-links"
+  case delete
+}
+
+/// One line of the log of what administrators did.
+package struct AdministrationEntry: Codable, Sendable, Equatable {
+  /// Grows from entry to entry.
+  package var id: Int64
+  /// Milliseconds since 1970.
+  package var at: Int64
+  /// An `AdministrationAction`; another word if a newer cloud has written it.
+  package var action: String
+  /// What was changed: the name of an account.
+  package var subject: String
+
+  package init(id: Int64, at: Int64, action: String, subject: String) {
+    self.id = id
+    self.at = at
+    self.action = action
+    self.subject = subject
+  }
+}
