@@ -75,6 +75,9 @@ package struct Cloud: Sendable {
     return repairs
   }
 
+  /// Refuses the requests of a user whose account is gone, also those that were let in before.
+  func forget(_ user: String) { knownUsers.end(user) }
+
   /// Forgets what was learned of the store, which has changed as a whole, and takes its limits; all faults end.
   package func forgetState() throws {
     knownUsers.forgetAll()

@@ -92,9 +92,14 @@ package struct CloudService: Sendable {
   }
 
   /// Creates the databases of a user who is new to the partition.
+  ///
+  /// Throws `.notAuthenticated` for a user whose account is gone.
   private func enroll(_ caller: Caller) throws(CloudError) {
     let user = caller.userRecordName
     let life = try store.writing(in: partition) { transaction in
+      if try transaction.account(userRecordName: user)?.isGone == true {
+        throw CloudError(.notAuthenticated, "There is no such user.")
+      }
       try transaction.enroll(user, incarnation: surroundings.randomHex(byteCount: 12))
       try UserRecord.ensure(of: user, in: transaction, at: surroundings.now())
       return transaction.partition

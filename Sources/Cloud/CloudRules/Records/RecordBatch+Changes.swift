@@ -59,11 +59,7 @@ extension RecordBatch {
 
   private mutating func storeTombstone(_ stored: StoredRecord) throws {
     var next = stored
-    next.record.fields = [:]
-    next.record.encryptedKeys = []
-    next.record.parent = nil
-    next.record.shareReference = nil
-    next.isDeleted = true
+    next.becomeTombstone()
     next.countChange(in: transaction.partition.life)
     next.sequence = zone.advance()
     next.stamp(by: caller, at: surroundings.now())
@@ -145,6 +141,15 @@ extension StoredRecord {
   /// Whether the record belongs to a shared hierarchy, or may enter one with this save.
   fileprivate var mayBeShared: Bool {
     coveredBy != nil || record.parent != nil || record.recordType == Share.recordType
+  }
+
+  /// Drops everything but the name, and what the cloud counts.
+  mutating func becomeTombstone() {
+    record.fields = [:]
+    record.encryptedKeys = []
+    record.parent = nil
+    record.shareReference = nil
+    isDeleted = true
   }
 
   mutating func stamp(by caller: Caller, at date: Date) {

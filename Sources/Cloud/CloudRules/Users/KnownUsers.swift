@@ -11,17 +11,33 @@ package final class KnownUsers: Sendable {
     var user: String
   }
 
-  private let known = Mutex<Set<Key>>([])
+  private struct State {
+    var known: Set<Key> = []
+    /// Users whose accounts are gone since this process has begun.
+    var ended: Set<String> = []
+  }
+
+  private let state = Mutex(State())
 
   package init() {}
 
   func contains(_ user: String, in partition: StoredPartition) -> Bool {
-    known.withLock { $0.contains(Key(incarnation: partition.incarnation, user: user)) }
+    state.withLock {
+      $0.known.contains(Key(incarnation: partition.incarnation, user: user))
+        && !$0.ended.contains(user)
+    }
   }
 
-  package func forgetAll() { known.withLock { $0 = [] } }
+  package func forgetAll() { state.withLock { $0 = State() } }
+
+  /// Forgets a user whose account is gone: requests that were let in before look into the store, and are refused.
+  package func end(_ user: String) {
+    state.withLock { _ = $0.ended.insert(user) }
+  }
 
   func insert(_ user: String, in partition: StoredPartition) {
-    known.withLock { _ = $0.insert(Key(incarnation: partition.incarnation, user: user)) }
+    state.withLock {
+      _ = $0.known.insert(Key(incarnation: partition.incarnation, user: user))
+    }
   }
 }
