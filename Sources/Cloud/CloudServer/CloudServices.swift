@@ -85,6 +85,7 @@ struct CloudServices: Sendable {
 
   /// Brings the store to what the configuration asks for; returns how the cloud goes back to this state.
   func prepare(_ configuration: CloudHost.Configuration, logger: Logger) throws -> CloudReset {
+    finishDeletions(logger)
     for ended in try planner.apply(configuration.plan).endedSessions ?? [] {
       logger.notice("\(ended)")
     }
@@ -107,6 +108,20 @@ struct CloudServices: Sendable {
       seededLife: surroundings.seededBytes.map { _ in surroundings.cloud.randomHex(byteCount: 6) })
     try reset.begin()
     return reset
+  }
+
+  /// Goes on with deletions of accounts in which the last run has ended.
+  ///
+  /// A failure is no reason not to serve everybody else; the next start tries again.
+  private func finishDeletions(_ logger: Logger) {
+    do {
+      let ending = AccountEnding(cloud: cloud, sessions: authenticator.sessions)
+      for name in try ending.finish() {
+        logger.notice("the deletion of the account \(name) is finished")
+      }
+    } catch {
+      logger.error("the deletion of an account could not be finished: \(error)")
+    }
   }
 
   /// Answers held polls, and other requests that wait, with nothing.

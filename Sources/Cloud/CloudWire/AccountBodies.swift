@@ -118,3 +118,15 @@ package struct AccountChange: Codable, Sendable, Equatable {
     self.closesLinks = closesLinks
   }
 }
+
+/// Answer to `GET /extension/1/administration/log`: what administrators did, oldest first.
+package struct AdministrationLogResponse: Codable, Sendable {
+  package var entries: [AdministrationEntry]
+  /// The parameter `after` of the next page; nil for the last one.
+  package var next: Int64?
+
+  package init(entries: [AdministrationEntry], next: Int64?) {
+    self.entries = entries
+    self.next = next
+  }
+}

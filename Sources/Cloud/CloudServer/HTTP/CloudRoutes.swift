@@ -63,6 +63,14 @@ struct CloudRoutes {
     JoinRoutes(server: server, machine: machine).add(to: router)
     accounts.add(to: router)
     codes.add(to: router)
+    AccountDeletionRoutes(
+      authenticator: authenticator,
+      ending: AccountEnding(cloud: cloud, sessions: authenticator.sessions)
+    ).add(to: router)
+    AccountAdministrationRoutes(
+      authenticator: authenticator,
+      accounts: AccountAdministration(cloud: cloud, sessions: authenticator.sessions)
+    ).add(to: router)
     containers.add(to: router)
     SchemaRoutes(authenticator: authenticator, cloud: cloud).add(to: router)
     signIn.add(to: router)

@@ -1,0 +1,39 @@
+import CloudCore
+import CloudModel
+import CloudWire
+import HTTPTypes
+import Hummingbird
+import NIOPosix
+
+/// `/extension/1/account/delete`: a person deletes the own account.
+struct AccountDeletionRoutes: Sendable {
+  let authenticator: Authenticator
+  let ending: AccountEnding
+
+  func add(to router: Router<CloudRequestContext>) {
+    router.onEveryMethod("extension/1/account/delete", but: [.post])
+    router.on("extension/1/account/delete", method: .post) { request, context in
+      let body: PassphraseRequest = try await request.strictJSON()
+      let admission = try await NIOThreadPool.singleton.runIfActive {
+        try authenticator.admitPerson(request).admission
+      }
+      do {
+        guard body.newPassphrase == nil else {
+          throw CloudError(.invalidArguments, "A deletion takes no new passphrase.")
+        }
+        let user = admission.caller.userRecordName
+        _ = try await authenticator.accounts.require(
+          passphrase: body.passphrase, of: user, proof: authenticator.proof(of: request, context))
+        return try await NIOThreadPool.singleton.runIfActive {
+          try Response(json: try ending.end(user))
+        }
+      } catch let error as CloudError where error.code == .notAuthenticated {
+        var failure = RequestFailure(error, as: .authenticationFailed)
+        failure.nextWebAuthToken = admission.nextWebAuthToken
+        throw failure
+      } catch {
+        throw RequestFailure(error, answering: admission)
+      }
+    }
+  }
+}
