@@ -1,17 +1,15 @@
 package import CloudModel
-package import CloudWire
+import CloudWire
 import NIOHTTP1
 
 extension HTTPCloudContainer {
   /// Deletes the account of the signed-in person, with all that is only theirs.
   ///
   /// Throws `.notAuthenticated` for a wrong passphrase, `.requestRateLimited` after too many attempts.
-  package func deleteAccount(
-    _ request: PassphraseRequest
-  ) async throws(CloudError) -> DeletionReport {
+  package func deleteAccount(passphrase: String?) async throws(CloudError) -> DeletionReport {
     // Not `send`: there, a refusal says that the keys are over.
     try await connection.send(
-      .POST, "/extension/1/account/delete", query: query, headers: headers, json: request,
-      timeout: CloudAdministration.workTimeout)
+      .POST, "/extension/1/account/delete", query: query, headers: headers,
+      json: PassphraseRequest(passphrase: passphrase), timeout: CloudAdministration.workTimeout)
   }
 }

@@ -71,7 +71,7 @@ struct SQLiteRegistry: RegistryTransaction {
     let counts = try Row.fetchOne(
       database.cachedStatement(
         sql: """
-          SELECT (SELECT count(*) FROM account),
+          SELECT (SELECT count(*) FROM account WHERE state <> 'deleted'),
             (SELECT count(*) FROM zone WHERE zoneName <> ?),
             (SELECT count(*) FROM record WHERE NOT isDeleted)
           """), arguments: [RecordZoneID.defaultZoneName])

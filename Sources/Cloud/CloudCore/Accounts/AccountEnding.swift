@@ -31,8 +31,7 @@ package struct AccountEnding: Sendable {
       guard !account.isServer else {
         throw CloudError(
           .invalidArguments,
-          "\(account.name) belongs to a server-to-server key. Delete the key: ‘cloud containers keys’."
-        )
+          "\(account.name) belongs to a server-to-server key. Disable it, or delete the key.")
       }
       try note?(registry, account)
       account.state = .ending

@@ -24,7 +24,7 @@ package protocol RegistryReading {
   func partitions() throws -> [StoredPartition]
   func partition(_ partition: Partition) throws -> StoredPartition?
 
-  /// The numbers of accounts, custom zones and living records.
+  /// The numbers of accounts that are not deleted, custom zones and living records.
   ///
   /// The store counts all rows, so use this only for information to people.
   func census() throws -> Census

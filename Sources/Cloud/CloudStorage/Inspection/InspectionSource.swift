@@ -63,7 +63,7 @@ struct InspectionSource {
       (SELECT coalesce(sum(bytes), 0) FROM partition AS p JOIN usage
         ON usage.partition = p.id AND usage.userRecordName = a.userRecordName
         WHERE \(isWanted)) AS bytes
-    FROM account AS a
+    FROM (SELECT * FROM account WHERE state <> 'deleted') AS a
     """, order: "a.name", account: "a.userRecordName", isInPartition: false)
 
   private static let isWanted =
