@@ -1,46 +1,74 @@
 import ArgumentParser
 import CloudClient
 import CloudModel
+import CloudWire
 import CommandSupport
+import Foundation
 
 struct CloudAccountsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "accounts", abstract: "List and make accounts, and sign them in.",
+    commandName: "accounts",
+    abstract: "List and make accounts, sign them in, disable and delete them.",
     discussion: """
-      For administrators, and for tests: an account needs no passphrase, and takes a millisecond.
+      For administrators, and for tests: an account needs no passphrase, and takes a millisecond. ‘cloud log’ shows who \
+      was changed here.
 
       EXAMPLES
         zonechat cloud accounts create alice --container iCloud.net.zonechat
         zonechat cloud accounts token alice
+        zonechat cloud accounts disable mallory
       """,
     subcommands: [
       AccountsListCommand.self, AccountsCreateCommand.self, AccountsTokenCommand.self,
       AccountsResetCommand.self,
+      AccountsDisableCommand.self, AccountsEnableCommand.self, AccountsEndSessionsCommand.self,
+      AccountsCloseLinksCommand.self, AccountsDeleteCommand.self,
     ], defaultSubcommand: AccountsListCommand.self)
 }
 
 struct AccountsListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the accounts.")
+    commandName: "list", abstract: "List the accounts, with what they use.",
+    discussion: """
+      The last use is that of a session; who is signed in nowhere has none. The quota is that of one container.
+      """)
 
   @OptionGroup var administration: AdministrationOptions
 
+  @Flag(name: .long, help: "List deleted accounts too, whose names nobody else gets.")
+  var all = false
+
   func run() async throws {
     let found = try await administration.askStarted { administration in
-      var found = try await administration.inspect(.accounts, options: [])
-      while let next = found.next {
-        let page = try await administration.inspect(.accounts, options: [("after", next)])
-        found.rows += page.rows
-        found.next = page.next
+      var page = try await administration.accounts()
+      var accounts = page.accounts
+      while let next = page.next {
+        page = try await administration.accounts(after: next)
+        accounts += page.accounts
       }
-      return found
+      return accounts
     }
+    let accounts = all ? found : found.filter { $0.state != .deleted }
     if administration.options.json {
-      for row in found.rows { try Output.json(row) }
+      for account in accounts { try Output.json(account) }
       return
     }
-    if found.rows.isEmpty { return Output.note("There are no accounts.") }
-    try InspectionWords.table(found).write()
+    if accounts.isEmpty { return Output.note("There are no accounts.") }
+    try TextTable(
+      ["name", "state", "lastUse", "used", "quota", "zones", "sessions", "made", "userRecordName"],
+      accounts.map { account in
+        [
+          account.name, account.state.rawValue, account.lastUsedAt.map(Self.time) ?? "never",
+          ByteWords.text(account.bytes), account.quotaBytes.map(ByteWords.text) ?? "none",
+          String(account.zones), String(account.sessions),
+          account.createdAt == 0 ? "" : Self.time(account.createdAt), account.userRecordName,
+        ]
+      }
+    ).write()
+  }
+
+  private static func time(_ milliseconds: Int64) -> String {
+    Output.time(Date(millisecondsSince1970: milliseconds))
   }
 }
 

@@ -17,6 +17,7 @@ package struct CloudCommand: AsyncParsableCommand {
       CloudCheckCommand.self, CloudBackupCommand.self,
       CloudRestoreCommand.self, CloudExportCommand.self, CloudImportCommand.self,
       CloudAccountsCommand.self, CloudInviteCommand.self, CloudInvitationsCommand.self,
+      CloudLogCommand.self,
       CloudLimitsCommand.self, CloudFaultsCommand.self, CloudExpireTokensCommand.self,
       CloudPurgeCommand.self, CloudResetEncryptionCommand.self, CloudRequestsCommand.self,
       CloudClockCommand.self, CloudResetCommand.self,
