@@ -11,11 +11,11 @@ import Foundation
 struct AccountCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "account",
-    abstract: "Create an account, sign in and out, and show who is signed in.",
+    abstract: "Create and delete an account, sign in and out, and show who is signed in.",
     subcommands: [
       AccountCreateCommand.self, AccountSignInCommand.self, AccountSignOutCommand.self,
       AccountStatusCommand.self, AccountSessionsCommand.self, AccountPassphraseCommand.self,
-      AccountLinkDeviceCommand.self, AccountMoveCommand.self,
+      AccountLinkDeviceCommand.self, AccountMoveCommand.self, AccountDeleteCommand.self,
     ])
 }
 

@@ -97,7 +97,9 @@ struct ExportCommand: AsyncParsableCommand {
     let total = try await session.repository.messageCount(in: chat.id)
     let all = start == .first ? " of \(total)" : ""
     var fetch: (([MessageID]) async throws -> Void)?
-    if download { fetch = { try await fetchFiles(of: $0, session, progress) } }
+    if download {
+      fetch = { try await Self.fetchFiles(of: $0, session, progress, timeout: timeout) }
+    }
     let exporter = ChatExporter(
       repository: session.repository, chat: chat, after: start, files: place.files, now: Live.now(),
       fetch: fetch
@@ -174,8 +176,8 @@ struct ExportCommand: AsyncParsableCommand {
   }
 
   /// Fetches files, as far as they can be; those that cannot stay missing, and are named at the end.
-  private func fetchFiles(
-    of messages: [MessageID], _ session: Session, _ progress: ProgressLine
+  static func fetchFiles(
+    of messages: [MessageID], _ session: Session, _ progress: ProgressLine, timeout: Int
   ) async throws {
     for message in messages {
       do {

@@ -1,0 +1,72 @@
+import CloudClient
+package import CloudModel
+import Foundation
+
+/// The deletion of the account that a profile is signed in to, by its person.
+package struct AccountDeletion {
+  package let options: GlobalOptions
+  package var passphraseFile: String?
+  /// Whether the passphrase may be sent over plain HTTP to another machine.
+  package var allowsPlainHTTP: Bool
+
+  package init(options: GlobalOptions, passphraseFile: String?, allowsPlainHTTP: Bool) {
+    self.options = options
+    self.passphraseFile = passphraseFile
+    self.allowsPlainHTTP = allowsPlainHTTP
+  }
+
+  private var profile: Profile {
+    Profile(name: options.profile, paths: Paths(environment: Live.environment))
+  }
+
+  /// The account that would go.
+  ///
+  /// Throws a sentence where nobody is signed in, and where another process has the profile open.
+  package func account() async throws(Failure) -> AccountCredentials {
+    let signIn = try profile.requireSignIn()
+    _ = try await profile.useAlone()
+    return signIn.credentials
+  }
+
+  /// Deletes the account at its server, and then everything that the profile has of it.
+  package func run(of account: AccountCredentials) async throws -> DeletionReport {
+    let profile = profile
+    let signIn = try profile.requireSignIn()
+    let use = try await profile.useAlone()
+    defer { withExtendedLifetime(use) {} }
+    guard signIn.credentials.userRecordName == account.userRecordName else {
+      throw Failure(
+        "The profile ‘\(options.profile)’ was signed in again meanwhile. Nothing was deleted.")
+    }
+    let cloud = try CloudChoice(
+      of: profile, signIn, options, paths: Paths(environment: Live.environment))
+    let address = try cloud.address()
+    guard !address.isReadableOnTheWay || allowsPlainHTTP else {
+      throw Failure(
+        "\(address) is plain HTTP: everybody on the way can read the passphrase. Nothing was deleted. If you trust the "
+          + "whole way, add --insecure.", code: .usage)
+    }
+    let passphrase = try Passphrase.forCloud(at: address, file: passphraseFile, isNew: false)
+    try cloud.ensureRunning()
+    let report = try await CloudConnection.with(
+      address, trust: options.trust(signIn.authority), now: Live.now
+    ) { connection in
+      let container = HTTPCloudContainer(
+        connection: connection, credentials: signIn.credentials, clientID: signIn.deviceID)
+      do throws(CloudError) {
+        return try await container.deleteAccount(passphrase: passphrase)
+      } catch {
+        switch error.code {
+        case .notAuthenticated:
+          throw Failure("\(error.reason) Nothing was deleted.", code: .notSignedIn)
+        case .requestRateLimited:
+          let wait = Int(error.retryAfterSeconds ?? 1)
+          throw Failure("\(error.clause) (\(wait) seconds).")
+        default: throw Failure(cloud: error)
+        }
+      }
+    }
+    try profile.forget()
+    return report
+  }
+}
