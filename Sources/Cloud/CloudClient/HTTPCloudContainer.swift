@@ -251,7 +251,7 @@ package struct HTTPCloudContainer: CloudContainer {
     return query
   }
 
-  var headers: [String: String] {
+  private var headers: [String: String] {
     guard case .administrator = proof else { return [:] }
     return [ExtensionHeader.account: userRecordName]
   }

@@ -27,10 +27,6 @@ struct AccountDeletionRoutes: Sendable {
         return try await NIOThreadPool.singleton.runIfActive {
           try Response(json: try ending.end(user))
         }
-      } catch let error as CloudError where error.code == .notAuthenticated {
-        var failure = RequestFailure(error, as: .authenticationFailed)
-        failure.nextWebAuthToken = admission.nextWebAuthToken
-        throw failure
       } catch {
         throw RequestFailure(error, answering: admission)
       }
