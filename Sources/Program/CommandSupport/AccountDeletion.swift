@@ -53,7 +53,7 @@ package struct AccountDeletion {
     try cloud.ensureRunning()
     let report = try await CloudConnection.with(
       address, trust: options.trust(signIn.authority), now: Live.now
-    ) { connection in
+    ) { connection -> DeletionReport in
       let container = HTTPCloudContainer(
         connection: connection, credentials: signIn.credentials, clientID: signIn.deviceID)
       do {

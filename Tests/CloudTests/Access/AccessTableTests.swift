@@ -141,7 +141,6 @@ import Testing
         let known = try await world.send(method, path, query: try await world.query("alice"))
         // A passphrase is not changed without one.
         #expect(known.outcome == (method == .POST ? "400 BAD_REQUEST" : "200"), "\(known.text)")
-        }
       }
     }
   }
@@ -198,6 +197,32 @@ import Testing
           found.append(answer.outcome)
         }
         #expect(found == outcomes, "\(method) \(path) \(body ?? "")")
+      }
+    }
+  }
+
+  @Test func `accounts are listed and changed by administrators alone`() async throws {
+    try await AccessWorld.run(over: .tcp) { world in
+      let administrator = try world.wire.administrator
+      let callers: [(query: String, headers: HTTPHeaders)] = [
+        ("", [:]), ("ckAPIToken=\(AccessWorld.apiToken)", [:]),
+        (try await world.query("alice"), [:]), ("", ["Authorization": "Bearer wrong"]),
+      ]
+      let routes: [(method: HTTPMethod, path: String, body: String?, outcome: String)] = [
+        (.GET, "accounts", nil, "200"), (.GET, "log", nil, "200"),
+        (.POST, "accounts/bob", #"{"endsSessions":true}"#, "200"),
+        (.DELETE, "accounts/bob", nil, "200"), (.DELETE, "accounts/bob", nil, "404 NOT_FOUND"),
+      ]
+      for route in routes {
+        let path = "/extension/1/administration/\(route.path)"
+        for caller in callers {
+          let refused = try await world.send(
+            route.method, path, query: caller.query, headers: caller.headers, body: route.body)
+          #expect(refused.outcome == Self.denied, "\(route.method) \(path)")
+        }
+        let done = try await world.send(
+          route.method, path, headers: administrator, body: route.body)
+        #expect(done.outcome == route.outcome, "\(route.method) \(path): \(done.text)")
       }
     }
   }

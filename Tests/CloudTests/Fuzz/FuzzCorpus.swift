@@ -25,6 +25,8 @@ enum FuzzCorpus {
       Request(method: "GET", path: "/extension/1/sessions", body: ""),
       Request(method: "GET", path: "/extension/1/codes", body: ""),
       Request(method: "DELETE", path: "/extension/1/codes/ab23cd45", body: ""),
+      Request(method: "GET", path: "/extension/1/administration/accounts", body: ""),
+      Request(method: "GET", path: "/extension/1/administration/log", body: ""),
     ]
 
   private static let zone = #""zoneID":{"zoneName":"Z"}"#
@@ -76,5 +78,10 @@ enum FuzzCorpus {
       #"{"apnsEnvironment":"development","apnsToken":"00"}"#
     ),
     ("/extension/1/accounts", #"{"name":"eve","passphrase":"correct horse battery"}"#),
+    // Of nobody: a request that is left as it is must not end the session of who sends it.
+    (
+      "/extension/1/administration/accounts/nobody",
+      #"{"isDisabled":true,"endsSessions":true,"closesLinks":true}"#
+    ),
   ]
 }

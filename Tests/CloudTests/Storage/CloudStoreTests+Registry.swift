@@ -47,6 +47,94 @@ extension CloudStoreTests {
     }
   }
 
+  @Test(arguments: StoreFactory.all) func `an account that is gone keeps its name and nothing else`(
+    factory: StoreFactory
+  ) async throws {
+    try await StoreWorld.run(factory) { world in
+      var alice = StoreWorld.alice
+      for state in [AccountState.disabled, .ending, .deleted] {
+        try world.store.writeRegistry { registry throws in
+          alice = try #require(try registry.lockAccount(userRecordName: "_alice"))
+          alice.state = state
+          try registry.update(alice)
+        }
+        try world.store.readRegistry { reading throws in
+          let found = state == .disabled ? alice : nil
+          #expect(try reading.account(named: "ALICE") == found)
+          #expect(try reading.account(named: "alice@example.org") == found)
+          #expect(try reading.account(userRecordName: "_alice") == alice)
+          #expect(try reading.isNameTaken("aLICE"))
+          #expect(try !reading.isNameTaken("nobody"))
+          #expect(try reading.endingAccounts() == (state == .ending ? [alice] : []))
+          #expect(try reading.accountUse(named: "alice")?.account == alice)
+        }
+        try world.look { reading, _ throws in
+          #expect(try reading.account(named: "alice") == (state == .disabled ? alice : nil))
+        }
+      }
+      #expect(try world.store.readRegistry { try $0.census().accounts } == 2)
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `accounts are counted with what they use, a page at a time`(
+    factory: StoreFactory
+  ) async throws {
+    try await StoreWorld.run(factory) { world in
+      try world.change { transaction, zone throws in
+        try transaction.put("a", ["n": .int64(1)], in: &zone)
+      }
+      try world.store.readRegistry { reading throws in
+        let first = try reading.accountUse(after: "", limit: 2)
+        #expect(first.map(\.account.name) == ["Alice", "bob"])
+        #expect(first.map(\.zones) == [1, 0] && first.map(\.bytes) == [10, 0])
+        #expect(first.map(\.sessions) == [0, 0] && first.allSatisfy { $0.lastUsedAt == nil })
+        #expect(try reading.accountUse(after: "BOB", limit: 2).map(\.account.name) == ["carol"])
+        #expect(try reading.accountUse(named: "nobody") == nil)
+      }
+    }
+  }
+
+  @Test(arguments: StoreFactory.all) func `a user is forgotten in one partition`(
+    factory: StoreFactory
+  ) async throws {
+    try await StoreWorld.run(factory) { world in
+      try world.write { transaction throws in
+        for user in ["_bob", "_carol"] {
+          try transaction.enroll(user, incarnation: "d\(user)")
+          try transaction.save(
+            Subscription(subscriptionID: "s", kind: .database), of: user, .private)
+          try transaction.insert(
+            StoredUpload(userRecordName: user, scope: .private, expiresAt: 100))
+        }
+        try transaction.forget("_bob")
+      }
+      try world.read { reading throws in
+        for (user, isThere) in [("_bob", false), ("_carol", true)] {
+          #expect(try reading.subscriptions(of: user, .private).isEmpty != isThere)
+          #expect(try reading.uploadCount(of: user, at: 0) == (isThere ? 1 : 0))
+        }
+      }
+    }
+  }
+
+  @Test(arguments: StoreFactory.all) func `what administrators did is kept in order`(
+    factory: StoreFactory
+  ) async throws {
+    try await StoreWorld.run(factory) { world in
+      try world.store.writeRegistry { registry throws in
+        try registry.note(.disable, of: "bob", at: 5)
+        try registry.note(.delete, of: "bob", at: 6)
+      }
+      try world.store.readRegistry { reading throws in
+        let all = try reading.administration(after: 0, limit: 10)
+        #expect(all.map(\.action) == ["disable", "delete"] && all.map(\.at) == [5, 6])
+        #expect(try reading.administration(after: 0, limit: 1) == Array(all.prefix(1)))
+        #expect(try reading.administration(after: all[0].id, limit: 10) == [all[1]])
+      }
+    }
+  }
+
   @Test(arguments: StoreFactory.all) func `a session ends with its token's user, oldest first`(
     factory: StoreFactory
   ) async throws {
