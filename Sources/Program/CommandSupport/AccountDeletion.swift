@@ -44,11 +44,8 @@ package struct AccountDeletion {
     let cloud = try CloudChoice(
       of: profile, signIn, options, paths: Paths(environment: Live.environment))
     let address = try cloud.address()
-    guard !address.isReadableOnTheWay || allowsPlainHTTP else {
-      throw Failure(
-        "\(address) is plain HTTP: everybody on the way can read the passphrase. Nothing was deleted. If you trust the "
-          + "whole way, add --insecure.", code: .usage)
-    }
+    try Passphrase.checkSecrecy(
+      of: address, allowsPlainHTTP: allowsPlainHTTP, wayOut: "add --insecure")
     let passphrase = try Passphrase.forCloud(at: address, file: passphraseFile, isNew: false)
     try cloud.ensureRunning()
     let report = try await CloudConnection.with(

@@ -15,7 +15,7 @@ struct AccountDeletionRoutes: Sendable {
     router.on("extension/1/account/delete", method: .post) { request, context in
       let body: PassphraseRequest = try await request.strictJSON()
       let admission = try await NIOThreadPool.singleton.runIfActive {
-        try authenticator.admitPerson(request).admission
+        try authenticator.admitPerson(request, context).admission
       }
       do {
         guard body.newPassphrase == nil else {

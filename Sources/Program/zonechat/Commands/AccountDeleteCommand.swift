@@ -93,7 +93,7 @@ struct AccountDeleteCommand: AsyncParsableCommand {
     }
     let counts = try await session.repository.currentConnectionStatus()
     let unsent = counts.queuedCount + counts.failedCount
-    if unsent > 0 { lines.append("\(DisplayText.count(unsent, "change")) that were not sent go.") }
+    if unsent > 0 { lines.append("Not sent, and lost: \(DisplayText.count(unsent, "change")).") }
     if !lines.isEmpty { Output.note(lines.joined(separator: "\n")) }
   }
 }

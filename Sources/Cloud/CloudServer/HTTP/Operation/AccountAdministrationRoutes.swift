@@ -30,6 +30,6 @@ struct AccountAdministrationRoutes: Sendable {
       ])
     authenticator.administer(
       router, "\(place)/log", parameters: ["after"],
-      [.get: { call in try accounts.log(after: try call.count("after").map(Int64.init)) }])
+      [.get: { call in try accounts.log(after: try call.count("after").map { Int64($0) }) }])
   }
 }
