@@ -34,7 +34,7 @@ import Testing
         #expect(error.code == .serviceUnavailable, "\(error)")
       }
       let state = try world.store.readRegistry { try $0.account(userRecordName: user)?.state }
-      #expect(state == (steps == 0 ? .active : .ending))
+      #expect(state == (steps == 0 ? AccountState.active : .ending))
       if steps > 0 {
         await #expect(throws: CloudError.self) {
           try await world.rules.accounts.recognize(name: "bob", passphrase: nil, proof: .socket)

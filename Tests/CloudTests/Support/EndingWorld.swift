@@ -70,7 +70,7 @@ struct EndingWorld {
     var request = AccountRequest(name: name)
     request.emailAddress = address
     let proven = try await accounts.createAccount(request, proof: .socket)
-    return Caller(userRecordName: proven.account.userRecordName)
+    return Caller(userRecordName: proven.account.userRecordName, isNative: true)
   }
 
   /// The deletion of accounts over the world's store, or over another one that stands before it.
@@ -106,9 +106,8 @@ struct EndingWorld {
     let record = Record(
       recordType: "T", recordID: RecordID(recordName: name, zoneID: zoneID),
       fields: ["text": .string(name)])
-    let caller = Caller(userRecordName: bob.userRecordName, isNative: true)
     let outcomes = try service.modifyRecords(
-      [RecordModification(.save(record, .create))], atomically: nil, by: caller, in: scope)
+      [RecordModification(.save(record, .create))], atomically: nil, by: bob, in: scope)
     for outcome in outcomes { _ = try outcome.result.get() }
   }
 
