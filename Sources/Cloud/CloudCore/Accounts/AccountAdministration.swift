@@ -41,6 +41,7 @@ package struct AccountAdministration: Sendable {
       if let isDisabled = change.isDisabled {
         account.state = isDisabled ? .disabled : .active
         try registry.update(account)
+        if isDisabled { try registry.revokeCodes(of: user) }
         try note(isDisabled ? .disable : .enable, of: account, in: registry)
       }
       if endsSessions { _ = try registry.deleteSessions(of: user) }

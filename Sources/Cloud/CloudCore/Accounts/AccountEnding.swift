@@ -3,8 +3,8 @@ package import CloudRules
 
 /// The deletion of accounts.
 ///
-/// 1. With the first step nobody can use the account any more: its state is `ending`, its sessions, its passphrase and
-///    its e-mail address are gone.
+/// 1. With the first step nobody can use the account any more: its state is `ending`, its sessions, its codes, its
+///    passphrase and its e-mail address are gone.
 /// 2. Then its data go, one partition after the other (`PartitionAdministration.remove`).
 /// 3. Last its state becomes `deleted`. Its row stays, so that nobody else gets its name.
 ///
@@ -42,6 +42,7 @@ package struct AccountEnding: Sendable {
       try registry.update(account)
       try registry.setPassphraseHash(nil, of: user)
       _ = try registry.deleteSessions(of: user)
+      try registry.revokeCodes(of: user)
     }
     return try complete(user)
   }

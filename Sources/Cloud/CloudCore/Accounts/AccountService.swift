@@ -53,10 +53,7 @@ package struct AccountService: Sendable {
     _ request: AccountRequest, proof: Proof
   ) async throws -> ProvenAccount {
     try AccountRules.check(request)
-    if case .passphrase = proof, AccountRules.isReserved(request.name) {
-      throw CloudError(
-        .invalidArguments, "The name \(request.name) is reserved. Choose another one.")
-    }
+    if case .passphrase = proof { try Self.checkUnreserved(request.name) }
     switch (request.passphrase, proof) {
     case (let passphrase?, _):
       try PassphraseKeeper.check(passphrase)
@@ -240,6 +237,12 @@ package struct AccountService: Sendable {
     return try store.writingRegistry { registry in
       try Self.insert(request, as: user, passphrase: passphrase, at: now, in: registry)
     }
+  }
+
+  /// Refuses a name under which somebody could pass for the server.
+  static func checkUnreserved(_ name: String) throws(CloudError) {
+    guard AccountRules.isReserved(name) else { return }
+    throw CloudError(.invalidArguments, "The name \(name) is reserved. Choose another one.")
   }
 
   func newUserRecordName() -> String { "_" + surroundings.randomHex(byteCount: 16) }

@@ -95,6 +95,9 @@ extension AdmissionService {
     }
     try AccountRules.check(request)
     let code = try await find(text, proof)
+    // Only the administrator can mean such a name.
+    let isMeant = code.issuer == nil && code.name?.lowercased() == request.name.lowercased()
+    if case .passphrase = proof, !isMeant { try AccountService.checkUnreserved(request.name) }
     guard code.kind == .invitation else {
       throw CloudError(
         .invalidArguments,
@@ -114,8 +117,9 @@ extension AdmissionService {
     let user = accounts.newUserRecordName()
     return try use(code) { registry, code in
       try checkFree(request, for: code, in: registry)
+      let now = surroundings.now().millisecondsSince1970
       let account = try AccountService.insert(
-        request, as: user, passphrase: hash, at: surroundings.now().millisecondsSince1970, in: registry)
+        request, as: user, passphrase: hash, at: now, in: registry)
       return ProvenAccount(account: account, passphraseHash: hash?.text)
     }
   }
@@ -176,16 +180,18 @@ extension AdmissionService {
 
   /// The account that a code is for, locked.
   ///
-  /// Throws `.unknownItem` if there is none any more, and `.invalidArguments` if the request means another one.
+  /// Throws `.unknownItem` if there is none any more, `.permissionFailure` if it is disabled, and `.invalidArguments` if
+  /// the request means another one.
   private static func account(
     of code: StoredCode, named name: String, in registry: any RegistryTransaction
   ) throws -> StoredAccount {
     guard let user = code.userRecordName,
-      let account = try registry.lockAccount(userRecordName: user)
+      let account = try registry.lockAccount(userRecordName: user), !account.isGone
     else { throw CloudError(.unknownItem, "The account of this code does not exist any more.") }
     guard account.name.lowercased() == name.lowercased() else {
       throw CloudError(.invalidArguments, "This code is for the account \(account.name).")
     }
+    try account.requireEnabled()
     return account
   }
 
