@@ -112,4 +112,30 @@ import Testing
       for secret in secrets { #expect(bytes.range(of: Data(secret.utf8)) == nil) }
     }
   }
+
+  @Test func `a cloud starts although its plan names an account that was deleted`() async throws {
+    try await withTemporaryDirectory { directory in
+      let plan = CloudPlan(
+        containers: [
+          .init(
+            identifier: AccessWorld.container,
+            environments: [
+              .init(
+                environment: .development,
+                records: [.init(account: "Alice", recordType: "Note", recordName: "first")])
+            ])
+        ], accounts: [.init(name: "alice"), .init(name: "bob")])
+      let configuration = CloudHost.Configuration(
+        storage: .directory(directory + "/data"), unixSocketPath: directory + "/cloud.sock",
+        plan: plan)
+      _ = try await withCloud(configuration) { connection in
+        try await CloudAdministration(connection: connection).delete(account: "alice")
+      }
+      try await withCloud(configuration) { connection in
+        let administration = CloudAdministration(connection: connection)
+        _ = try await administration.signIn(name: "bob")
+        await #expect(throws: CloudError.self) { try await administration.signIn(name: "alice") }
+      }
+    }
+  }
 }

@@ -170,6 +170,11 @@ package struct AccountService: Sendable {
     addressChanges.setRate(Self.addressChangeRate)
   }
 
+  /// Whether the account of this name was deleted, or is being deleted.
+  package func isDeleted(_ name: String) throws(CloudError) -> Bool {
+    try store.readingRegistry { try $0.isDeleted(name) }
+  }
+
   /// Makes the account as a plan has it, or changes what differs.
   ///
   /// A passphrase that replaces another one ends all sessions of the account; returns how many there were, or nil
@@ -184,14 +189,13 @@ package struct AccountService: Sendable {
     request.lastName = plan.lastName
     try AccountRules.check(request)
     let present = try store.readingRegistry { registry in
-      let present = try registry.account(named: plan.name)
-      guard try present != nil || !registry.isNameTaken(plan.name) else {
+      guard try !registry.isDeleted(plan.name) else {
         throw CloudError(
           .constraintViolation,
           "It was deleted, and its name is not given again. Take the account out of the plan, or give it another name."
         )
       }
-      return present
+      return try registry.account(named: plan.name)
     }
     let account = try present ?? create(request, passphrase: nil)
     let stored = try store.readingRegistry { try $0.passphraseHash(of: account.userRecordName) }
@@ -369,5 +373,12 @@ package struct AccountService: Sendable {
       .invalidArguments,
       "Over TCP an account needs a passphrase. Send it as ‘passphrase’, or use the cloud's "
         + "Unix socket.")
+  }
+}
+
+extension RegistryReading {
+  /// Whether the account of this name was deleted, or is being deleted: only the name is left.
+  fileprivate func isDeleted(_ name: String) throws -> Bool {
+    try account(named: name) == nil && isNameTaken(name)
   }
 }
