@@ -139,12 +139,17 @@ package struct HTTPCloudContainer: CloudContainer {
     }
   }
 
-  /// The part of the user's quota that the user's data take; with `zoneName` only that zone, with its writers.
-  package func storage(
-    inZone zoneName: String? = nil
-  ) async throws(CloudError) -> StorageUsage {
+  package func storage(inZone zoneName: String?) async throws(CloudError) -> StorageUsage {
     let zone = zoneName.map { [(name: "zone", value: $0)] } ?? []
     return try await send(.GET, "/extension/1/storage", parameters: zone)
+  }
+
+  package func limitMembers(
+    ofZone zoneName: String, to bytes: Int64?
+  ) async throws(CloudError) -> StorageUsage {
+    try await send(
+      .POST, "/extension/1/storage",
+      json: MemberLimitRequest(zone: zoneName, memberBytes: bytes ?? 0))
   }
 
   package func openNotificationChannel() async throws(CloudError) -> NotificationChannel {

@@ -86,6 +86,18 @@ package struct InProcessContainer: CloudContainer {
     return try operations.service.pendingInvitations(for: caller)
   }
 
+  package func storage(inZone zoneName: String?) async throws(CloudError) -> StorageUsage {
+    try operations.requireUser()
+    return try operations.service.storage(of: caller, inZone: zoneName)
+  }
+
+  package func limitMembers(
+    ofZone zoneName: String, to bytes: Int64?
+  ) async throws(CloudError) -> StorageUsage {
+    try operations.requireUser()
+    return try operations.service.limitMembers(ofZone: zoneName, to: bytes, by: caller)
+  }
+
   package func openNotificationChannel() async throws(CloudError) -> NotificationChannel {
     try await operations.perform("tokens/create") { service throws(CloudError) in
       relay.openChannel(for: caller, in: service.partition, takesInvitations: true)

@@ -48,6 +48,19 @@ package protocol CloudContainer: Sendable {
   /// Shares that wait for this user to accept them.
   func pendingInvitations() async throws(CloudError) -> [ShareMetadata]
 
+  /// The part of the user's quota that the user's data take; with `zoneName` only that zone of the user's, with its
+  /// writers.
+  ///
+  /// Ours: CloudKit does not say it. Throws `.zoneNotFound` if the user owns no such zone.
+  func storage(inZone zoneName: String?) async throws(CloudError) -> StorageUsage
+
+  /// Limits what each member may store in a zone of the user's; nil ends the limit.
+  ///
+  /// Ours. Throws `.zoneNotFound` if the user owns no such zone.
+  func limitMembers(
+    ofZone zoneName: String, to bytes: Int64?
+  ) async throws(CloudError) -> StorageUsage
+
   /// Opens a channel on which this client is told of changes that others make.
   func openNotificationChannel() async throws(CloudError) -> NotificationChannel
 

@@ -63,6 +63,18 @@ extension ForwardingContainer {
     }
   }
 
+  // These two are no requests of the web protocol, and go straight to `inner`.
+
+  package func storage(inZone zoneName: String?) async throws(CloudError) -> StorageUsage {
+    try await inner.storage(inZone: zoneName)
+  }
+
+  package func limitMembers(
+    ofZone zoneName: String, to bytes: Int64?
+  ) async throws(CloudError) -> StorageUsage {
+    try await inner.limitMembers(ofZone: zoneName, to: bytes)
+  }
+
   package func openNotificationChannel() async throws(CloudError) -> NotificationChannel {
     try await forward(.openChannel) { [inner] () async throws(CloudError) in
       try await inner.openNotificationChannel()

@@ -44,7 +44,23 @@ extension SQLiteRegistry {
       arguments: [id, upload.userRecordName])
     return UploadUsage(
       upload: upload, partition: partition, storedBytes: stored ?? 0,
-      unattachedBytes: unattached ?? 0)
+      unattachedBytes: unattached ?? 0, member: try memberRoom(for: upload))
+  }
+
+  private func memberRoom(for upload: StoredUpload) throws -> UploadUsage.MemberRoom? {
+    guard upload.scope == .shared, let zone = upload.zone else { return nil }
+    return try Row.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT memberBytes,
+            (SELECT coalesce(sum(bytes), 0) FROM record
+              WHERE zone = ?1 AND createdBy = ?2 AND bytes > 0) AS written
+          FROM zone WHERE incarnation = ?1 AND memberBytes IS NOT NULL
+          """), arguments: [zone, upload.userRecordName]
+    ).map { row in
+      let (limit, written): (Int64, Int64) = (row["memberBytes"], row["written"])
+      return UploadUsage.MemberRoom(limit: limit, free: limit - written)
+    }
   }
 
   func hasAsset(_ checksum: AssetChecksum) throws -> Bool {

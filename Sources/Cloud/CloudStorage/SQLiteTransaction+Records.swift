@@ -110,12 +110,20 @@ extension SQLiteTransaction {
     ).map { ($0["zoneName"], $0["bytes"]) }
   }
 
+  func writtenBytes(by user: String, in zone: StoredZone) throws -> Int64 {
+    try Int64.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT sum(bytes) FROM record WHERE zone = ? AND createdBy = ? AND bytes > 0
+          """), arguments: [zone.incarnation, user]) ?? 0
+  }
+
   func writers(in zone: StoredZone, limit: Int) throws -> [(user: String, bytes: Int64)] {
     try Row.fetchAll(
       database.cachedStatement(
         sql: """
-          SELECT createdBy, sum(bytes) AS bytes FROM record WHERE zone = ? AND NOT isDeleted
-          GROUP BY createdBy HAVING sum(bytes) > 0 ORDER BY sum(bytes) DESC, createdBy LIMIT ?
+          SELECT createdBy, sum(bytes) AS bytes FROM record WHERE zone = ? AND bytes > 0
+          GROUP BY createdBy ORDER BY sum(bytes) DESC, createdBy LIMIT ?
           """), arguments: [zone.incarnation, limit]
     ).map { ($0["createdBy"], $0["bytes"]) }
   }

@@ -88,8 +88,13 @@ extension SQLiteTransaction {
     requireLock(of: locked)
     let zone = locked.zone
     try database.cachedStatement(
-      sql: "UPDATE zone SET sequence = ?, tokenEpoch = ?, bytes = ? WHERE incarnation = ?"
-    ).execute(arguments: [zone.sequence, zone.tokenEpoch, zone.bytes, zone.incarnation])
+      sql: """
+        UPDATE zone SET sequence = ?, tokenEpoch = ?, bytes = ?, memberBytes = ?
+        WHERE incarnation = ?
+        """
+    ).execute(arguments: [
+      zone.sequence, zone.tokenEpoch, zone.bytes, zone.memberBytes, zone.incarnation,
+    ])
   }
 
   func delete(_ zone: LockedZone) throws {
@@ -107,6 +112,6 @@ extension StoredZone {
     self.init(
       zoneID: RecordZoneID(zoneName: row["zoneName"], ownerName: row["ownerName"]),
       incarnation: row["incarnation"], sequence: row["sequence"], tokenEpoch: row["tokenEpoch"],
-      bytes: row["bytes"])
+      bytes: row["bytes"], memberBytes: row["memberBytes"])
   }
 }

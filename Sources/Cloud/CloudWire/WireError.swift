@@ -11,6 +11,9 @@ package struct WireError: Codable, Sendable {
   package var ckErrorCode: Int?
   /// The reason why the zone was deleted; only for clients that ask for extensions.
   package var deletionReason: DatabaseChanges.Deletion.Reason?
+  /// The bytes that each member may store in the zone, if this limit is reached; only for clients that ask for
+  /// extensions.
+  package var memberBytes: Int64?
 
   package init(_ error: CloudError, uuid: String? = nil, extended: Bool = false) {
     self.uuid = uuid
@@ -19,6 +22,7 @@ package struct WireError: Codable, Sendable {
     retryAfter = error.retryAfterSeconds
     ckErrorCode = extended ? error.code.rawValue : nil
     deletionReason = extended ? error.deletionReason : nil
+    memberBytes = extended ? error.memberBytes : nil
   }
 
   /// The error as the engine knows it; by the exact number if the cloud sent it.
@@ -29,6 +33,7 @@ package struct WireError: Codable, Sendable {
       reason ?? serverErrorCode,
       retryAfterSeconds: retryAfter)
     error.deletionReason = deletionReason
+    error.memberBytes = memberBytes
     return error
   }
 }

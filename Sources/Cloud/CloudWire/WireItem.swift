@@ -7,11 +7,18 @@ protocol WireItem {
   var retryAfter: Double? { get set }
   var ckErrorCode: Int? { get set }
   var deletionReason: DatabaseChanges.Deletion.Reason? { get set }
+  var memberBytes: Int64? { get set }
 }
 
 extension WireItem {
   /// Items that are in no zone do not keep it.
   var deletionReason: DatabaseChanges.Deletion.Reason? {
+    get { nil }
+    set {}
+  }
+
+  /// Items that take no storage do not keep it.
+  var memberBytes: Int64? {
     get { nil }
     set {}
   }
@@ -23,6 +30,7 @@ extension WireItem {
     retryAfter = error.retryAfter
     ckErrorCode = error.ckErrorCode
     deletionReason = error.deletionReason
+    memberBytes = error.memberBytes
   }
 
   /// The error of the item; nil if it did not fail.
@@ -38,5 +46,6 @@ extension WireError {
     retryAfter = item.retryAfter
     ckErrorCode = item.ckErrorCode
     deletionReason = item.deletionReason
+    memberBytes = item.memberBytes
   }
 }

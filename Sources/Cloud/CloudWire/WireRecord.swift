@@ -42,6 +42,9 @@ package struct WireRecord: WireItem, Codable, Sendable {
   package var ckErrorCode: Int?
   /// The reason why the record's zone was deleted; only for clients that ask for extensions.
   package var deletionReason: DatabaseChanges.Deletion.Reason?
+  /// The bytes that each member may store in the zone, if this limit is reached; only for clients that ask for
+  /// extensions.
+  package var memberBytes: Int64?
   /// The cloud's copy beside a CONFLICT; only for clients that ask for extensions.
   package var serverRecord: [WireRecord]?
 

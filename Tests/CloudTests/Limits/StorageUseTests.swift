@@ -1,4 +1,5 @@
 import CloudModel
+import CloudWire
 import Foundation
 import NIOHTTP1
 import Testing
@@ -54,6 +55,55 @@ import Testing
       #expect(try await storage(cloud, bob).json["zones"] == [])
       #expect(try await storage(cloud, bob, "&zone=Z").outcome == "404 ZONE_NOT_FOUND")
       #expect(try await cloud.send("GET", "/extension/1/storage").status == 401)
+    }
+  }
+
+  @Test(arguments: WireKind.allCases)
+  func `only a client that asks for extensions learns the limit of members from an error`(
+    kind: WireKind
+  ) async throws {
+    try await kind.withAlice { cloud, alice in
+      let bob = try await cloud.signUp("bob")
+      let share = try await cloud.modify(
+        "create",
+        [
+          "recordName": "cloudkit.zoneshare", "recordType": "cloudkit.share",
+          "publicPermission": "READ_WRITE",
+        ], as: alice)
+      _ = try await cloud.post(
+        "public/records/accept", as: bob, ["shortGUIDs": [["value": share["shortGUID"]]]])
+      func limit(_ body: String, _ person: WireCloud.Person) async throws -> WireAnswer {
+        try await cloud.send(
+          "POST", "/extension/1/storage?\(person.query)", body: Array(body.utf8))
+      }
+      let limited = try await limit(#"{"zone":"Z","memberBytes":100}"#, alice)
+      #expect(limited.json["zones"][0]["memberBytes"].int == 100)
+      #expect(try await storage(cloud, alice, "&zone=Z").json["zones"][0]["memberBytes"].int == 100)
+      let body =
+        #"{"zoneID":{"zoneName":"Z","ownerRecordName":"\#(alice.userRecordName)"},"operations":["#
+        + #"{"operationType":"create","record":{"recordName":"big","recordType":"T","fields":"#
+        + #"{"text":{"value":"\#(String(repeating: "x", count: 200))"}}}}]}"#
+      for (headers, bytes) in [([:], nil), ([ExtensionHeader.name: "1"], 100)]
+        as [([String: String], Int64?)]
+      {
+        let answer = try await cloud.send(
+          "POST", "\(WireCloud.place)/shared/records/modify?\(bob.query)", headers: headers,
+          body: Array(body.utf8))
+        let entry = answer.json["records"][0]
+        #expect(entry["serverErrorCode"].string == "QUOTA_EXCEEDED", "\(answer.text)")
+        #expect(entry["reason"].string?.contains("lets each member store 100 bytes") == true)
+        #expect(entry["memberBytes"].int == bytes)
+      }
+      for (wrong, outcome) in [
+        (#"{"zone":"Z","memberBytes":-1}"#, "400 BAD_REQUEST"),
+        (#"{"zone":"Z"}"#, "400 BAD_REQUEST"),
+        (#"{"zone":"Z","memberBytes":1,"more":1}"#, "400 BAD_REQUEST"),
+        (#"{"zone":"none","memberBytes":1}"#, "404 ZONE_NOT_FOUND"),
+      ] { #expect(try await limit(wrong, alice).outcome == outcome, "\(wrong)") }
+      #expect(
+        try await limit(#"{"zone":"Z","memberBytes":1}"#, bob).outcome == "404 ZONE_NOT_FOUND")
+      let free = try await limit(#"{"zone":"Z","memberBytes":0}"#, alice)
+      #expect(free.json["zones"][0]["memberBytes"].int == nil)
     }
   }
 

@@ -28,7 +28,8 @@ extension CloudStoreTests {
     }
   }
 
-  @Test(arguments: StoreFactory.all) func `a zone's row holds its sequence and its token epoch`(
+  @Test(arguments: StoreFactory.all)
+  func `a zone's row holds its numbers, and its limit of members`(
     factory: StoreFactory
   ) async throws {
     try await StoreWorld.run(factory) { world in
@@ -37,13 +38,17 @@ extension CloudStoreTests {
         for _ in 0..<2 { zone.expireTokens() }
         zone.charge(70)
         zone.charge(-30)
+        zone.limitMembers(to: 7)
       }
       try world.look { _, zone in
         #expect(
           zone
             == StoredZone(
-              zoneID: StoreWorld.zoneID, incarnation: "z1", sequence: 3, tokenEpoch: 2, bytes: 40))
+              zoneID: StoreWorld.zoneID, incarnation: "z1", sequence: 3, tokenEpoch: 2, bytes: 40,
+              memberBytes: 7))
       }
+      try world.change { _, zone in zone.limitMembers(to: nil) }
+      try world.look { _, zone in #expect(zone.memberBytes == nil) }
     }
   }
 

@@ -16,6 +16,10 @@ package struct CloudError: Error, Sendable, Equatable {
   package var serverErrorCode: ServerErrorCode?
   /// The reason why the zone was deleted; it comes with `.zoneNotFound` if the cloud gives it.
   package var deletionReason: DatabaseChanges.Deletion.Reason?
+  /// The bytes that each member may store in the zone, with `.quotaExceeded` if this limit is reached.
+  ///
+  /// Nil if the storage of the zone's owner is full.
+  package var memberBytes: Int64?
 
   package init(
     _ code: Code, _ reason: String, retryAfterSeconds: Double? = nil, serverRecord: Record? = nil

@@ -6,11 +6,16 @@ package struct StorageUsage: Codable, Sendable, Equatable {
     package var bytes: Int64
     /// The creators of the records, those with most bytes first; only of a zone that was asked for.
     package var writers: [Writer]?
+    /// The bytes that each member may store there; nil without a limit, and where no zone was asked for.
+    package var memberBytes: Int64?
 
-    package init(zoneName: String, bytes: Int64, writers: [Writer]? = nil) {
+    package init(
+      zoneName: String, bytes: Int64, writers: [Writer]? = nil, memberBytes: Int64? = nil
+    ) {
       self.zoneName = zoneName
       self.bytes = bytes
       self.writers = writers
+      self.memberBytes = memberBytes
     }
   }
 

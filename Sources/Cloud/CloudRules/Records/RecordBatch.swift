@@ -95,7 +95,8 @@ struct RecordBatch {
     }
     let rules = ReferenceRules(zone: access.zone, reading: transaction)
     for (index, error) in try rules.violations(in: plans) { plans[index] = .failure(error) }
-    let quota = QuotaRules(zone: access.zone, conditions: conditions, reading: transaction)
+    let quota = QuotaRules(
+      zone: access.zone, caller: caller, conditions: conditions, reading: transaction)
     for (index, error) in try quota.violations(in: plans) { plans[index] = .failure(error) }
     guard atomically, plans.contains(where: \.isFailure) else { return plans }
     return plans.map { plan in

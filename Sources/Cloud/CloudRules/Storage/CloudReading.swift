@@ -35,7 +35,9 @@ package protocol CloudReading {
   func largestZones(
     of user: String, limit: Int
   ) throws -> [(zoneName: String, bytes: Int64)]
-  /// The bytes of the zone by who made its records, largest first; every record of the zone is read.
+  /// The bytes of the zone's records that the user has made.
+  func writtenBytes(by user: String, in zone: StoredZone) throws -> Int64
+  /// The bytes of the zone by who made its records, largest first; the cost grows with the zone's records.
   func writers(in zone: StoredZone, limit: Int) throws -> [(user: String, bytes: Int64)]
 
   /// Reads in one step, in advance, the records that `record(named:in:)` will be asked for.

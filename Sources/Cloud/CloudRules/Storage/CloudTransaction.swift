@@ -27,7 +27,7 @@ package protocol CloudTransaction: CloudReading {
   /// Adds an empty zone, which is then locked. Throws if there is one of this name.
   @discardableResult
   func insert(_ zone: StoredZone) throws -> LockedZone
-  /// Stores the zone's sequence, token epoch and bytes.
+  /// Stores the zone's sequence, token epoch, bytes and limit of members.
   func update(_ zone: LockedZone) throws
   /// Removes the zone with everything in it; its owner is no longer charged for it.
   func delete(_ zone: LockedZone) throws

@@ -20,4 +20,7 @@ package struct LockedZone: Sendable, Equatable {
 
   /// Charges the owner for what a record has grown by; less if `bytes` is negative.
   package mutating func charge(_ bytes: Int64) { zone.bytes += bytes }
+
+  /// Limits what each member may store here; nil ends the limit.
+  package mutating func limitMembers(to bytes: Int64?) { zone.memberBytes = bytes }
 }

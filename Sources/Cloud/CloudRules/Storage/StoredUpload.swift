@@ -8,14 +8,28 @@ package struct UploadUsage: Sendable, Equatable {
   package var storedBytes: Int64
   /// Uploaded and not attached to a record.
   package var unattachedBytes: Int64
+  /// The limit of members of the zone for which the upload is, and what it leaves to the user; nil without a limit.
+  package var member: MemberRoom?
+
+  package struct MemberRoom: Sendable, Equatable {
+    package var limit: Int64
+    package var free: Int64
+
+    package init(limit: Int64, free: Int64) {
+      self.limit = limit
+      self.free = free
+    }
+  }
 
   package init(
-    upload: StoredUpload, partition: StoredPartition, storedBytes: Int64, unattachedBytes: Int64
+    upload: StoredUpload, partition: StoredPartition, storedBytes: Int64, unattachedBytes: Int64,
+    member: MemberRoom? = nil
   ) {
     self.upload = upload
     self.partition = partition
     self.storedBytes = storedBytes
     self.unattachedBytes = unattachedBytes
+    self.member = member
   }
 }
 

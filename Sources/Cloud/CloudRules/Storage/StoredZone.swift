@@ -11,16 +11,19 @@ package struct StoredZone: Sendable, Equatable {
   package var tokenEpoch: Int64
   /// The bytes for which the owner is charged: those of the zone's records and their assets.
   package var bytes: Int64
+  /// The bytes that each member may store here, set by the owner; nil if only the owner's quota limits them.
+  package var memberBytes: Int64?
 
   package init(
     zoneID: RecordZoneID, incarnation: String, sequence: Int64, tokenEpoch: Int64 = 0,
-    bytes: Int64 = 0
+    bytes: Int64 = 0, memberBytes: Int64? = nil
   ) {
     self.zoneID = zoneID
     self.incarnation = incarnation
     self.sequence = sequence
     self.tokenEpoch = tokenEpoch
     self.bytes = bytes
+    self.memberBytes = memberBytes
   }
 
   package var isDefault: Bool { zoneID.zoneName == RecordZoneID.defaultZoneName }

@@ -61,9 +61,9 @@ struct AccountRoutes: Sendable {
     }
   }
 
-  /// `GET /extension/1/storage`, with the parameter `zone` for one zone.
+  /// `GET /extension/1/storage`, with the parameter `zone` for one zone; `POST` sets a zone's limit of members.
   private func addStorage(to router: Router<CloudRequestContext>) {
-    router.onEveryMethod("extension/1/storage", but: [.get])
+    router.onEveryMethod("extension/1/storage", but: [.get, .post])
     router.on("extension/1/storage", method: .get) { request, context in
       let zone = request.uri.queryParameters["zone"].map(String.init)
       return try await authenticator.answer(request, context, cloud) { call in
@@ -71,6 +71,17 @@ struct AccountRoutes: Sendable {
         try cloud.conditions.countRequest(by: user)
         if zone != nil { try cloud.conditions.countZoneReading(by: user) }
         return try call.service.storage(of: call.caller, inZone: zone)
+      }
+    }
+    router.on("extension/1/storage", method: .post) { request, context in
+      try await authenticator.answer(request, context, cloud) { call in
+        let change: MemberLimitRequest = try call.strictBody()
+        let user = call.caller.userRecordName
+        try cloud.conditions.countRequest(by: user)
+        try cloud.conditions.countZoneReading(by: user)
+        return try call.service.limitMembers(
+          ofZone: change.zone, to: change.memberBytes == 0 ? nil : change.memberBytes,
+          by: call.caller)
       }
     }
   }

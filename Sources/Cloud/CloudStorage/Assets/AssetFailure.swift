@@ -1,10 +1,13 @@
 package import CloudModel
+import CloudRules
 
 /// The reason why bytes were not received.
 package enum AssetFailure: Error, Equatable {
   case tooLarge
   /// The bytes exceed what the user may store.
   case quotaExceeded
+  /// The bytes exceed what the zone's owner lets each member store.
+  case memberLimit(Int64)
   /// The limit of unfinished uploads is reached; none of them is the user's, and no other user has
   /// to make room.
   case tooManyUnfinished
@@ -21,10 +24,19 @@ package enum AssetFailure: Error, Equatable {
 }
 
 extension AssetFailure {
+  /// Whether the bytes exceed what may be stored.
+  var isFullRoom: Bool {
+    switch self {
+    case .quotaExceeded, .memberLimit: true
+    case .tooLarge, .tooManyUnfinished, .interrupted, .malformed, .linkInvalid, .goesOn, .damaged:
+      false
+    }
+  }
+
   /// The code of the failure in the web protocol.
   package var serverErrorCode: ServerErrorCode {
     switch self {
-    case .quotaExceeded: .quotaExceeded
+    case .quotaExceeded, .memberLimit: .quotaExceeded
     case .tooManyUnfinished: .throttled
     case .tooLarge, .interrupted, .malformed, .linkInvalid: .badRequest
     case .goesOn: .conflict
@@ -43,6 +55,7 @@ extension AssetFailure {
         .quotaExceeded,
         "\(ServerErrorCode.quotaExceeded.usualReason): uploads that are not attached count until "
           + "they expire")
+    case .memberLimit(let bytes): .memberLimit(bytes)
     case .tooManyUnfinished:
       CloudError(
         .requestRateLimited, "Too many uploads are unfinished. Wait and try again.",

@@ -43,7 +43,7 @@ extension AssetService {
     else { throw AssetFailure.tooLarge }
     let salt = surroundings.randomBytes(SealedFile.saltLength)
     let allowance = try await onThreadPool { try self.allowance(forLink: token) }
-    guard !allowance.lacks(contentLength) else { throw AssetFailure.quotaExceeded }
+    guard !allowance.lacks(contentLength) else { throw allowance.failure }
     let (writer, turn, size) = try await onThreadPool {
       let writer = try partials.writer(
         of: link, for: stored.userRecordName, until: stored.expiresAt
@@ -75,10 +75,8 @@ extension AssetService {
       }
       try Task.checkCancellation()
       return received
-    } catch AssetFailure.quotaExceeded {
-      partials.remove(link)
-      throw AssetFailure.quotaExceeded
     } catch let failure as AssetFailure {
+      if failure.isFullRoom { partials.remove(link) }
       throw failure
     } catch let failure as FileFailure {
       partials.remove(link)

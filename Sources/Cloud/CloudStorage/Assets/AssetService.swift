@@ -207,7 +207,8 @@ package struct AssetService: Sendable {
   /// uploaded.
   ///
   /// If the asset goes to another user's zone, that zone's owner pays for it; the upload may then
-  /// take the quota less what the user has uploaded.
+  /// take the quota less what the user has uploaded. If that owner limits members, the limit less what the user has
+  /// written there counts too.
   func allowance(forLink token: String) throws -> UploadAllowance {
     let now = surroundings.now().millisecondsSince1970
     let usage = try store.readRegistry {
@@ -218,11 +219,15 @@ package struct AssetService: Sendable {
       for: usage.upload.userRecordName, room: room(usage), in: uploadsUnderWay)
   }
 
-  private func room(_ usage: UploadUsage) -> Int64 {
+  /// The bytes that the upload may take, and the failure of one that needs more.
+  private func room(_ usage: UploadUsage) -> (bytes: Int64, failure: AssetFailure) {
     let quota = conditions.quotaBytes(
       of: usage.upload.userRecordName, in: usage.partition.settings.environment)
     let stored = usage.upload.scope == .private ? usage.storedBytes : 0
-    return max(0, quota - stored - usage.unattachedBytes)
+    let (room, failure) = self.room(usage)
+    let own = max(0, quota - stored - usage.unattachedBytes)
+    guard let member = usage.member, member.free < own else { return (own, .quotaExceeded) }
+    return (max(0, member.free), .memberLimit(member.limit))
   }
 
   /// Keeps the bytes and exchanges the link for a receipt, both or neither.
@@ -241,7 +246,8 @@ package struct AssetService: Sendable {
             ofUpload: hash, at: surroundings.now().millisecondsSince1970)
         else { throw AssetFailure.linkInvalid }
         // Other uploads may have finished meanwhile.
-        guard blob.size <= room(usage) else { throw AssetFailure.quotaExceeded }
+        let (room, failure) = self.room(usage)
+        guard blob.size <= room else { throw failure }
         _ = try registry.lockAsset(blob.checksum)
         try blobs.keep(blob)
         try registry.storeReceipt(

@@ -60,8 +60,8 @@ package final class BlobWriter: Sendable {
 
   /// Blocks until the bytes are handed to the system.
   ///
-  /// Throws `AssetFailure.tooLarge` if the bytes exceed the limit, `.quotaExceeded` if they exceed
-  /// what the user may store, `.interrupted` if the turn is over.
+  /// Throws `AssetFailure.tooLarge` if the bytes exceed the limit, the failure of the allowance if they exceed what the
+  /// user may store, `.interrupted` if the turn is over.
   package func append(_ bytes: ByteBuffer, turn: Int = 0) throws {
     try state.withLock { state in
       guard state.descriptor >= 0, turn == state.turn else { throw AssetFailure.interrupted }

@@ -30,6 +30,8 @@ final class UploadAllowance: Sendable {
   private let user: String
   /// The bytes that all uploads of the user, this one included, may have under way.
   private let room: Int64
+  /// The failure of an upload that needs more.
+  let failure: AssetFailure
   private let state = Mutex(State())
 
   private struct State {
@@ -38,9 +40,10 @@ final class UploadAllowance: Sendable {
     var received: Int64 = 0
   }
 
-  init(for user: String, room: Int64, in uploads: UploadsUnderWay) {
+  init(for user: String, room: Int64, or failure: AssetFailure, in uploads: UploadsUnderWay) {
     self.user = user
     self.room = room
+    self.failure = failure
     self.uploads = uploads
   }
 
@@ -49,15 +52,15 @@ final class UploadAllowance: Sendable {
   /// Reserves the announced bytes before they come, so that of simultaneous uploads those that fit
   /// can finish.
   ///
-  /// Throws `AssetFailure.quotaExceeded`, and then has taken nothing.
+  /// Throws `failure`, and then has taken nothing.
   func reserve(_ count: Int64) throws(AssetFailure) {
-    guard uploads.take(count, of: user, room: room) else { throw .quotaExceeded }
+    guard uploads.take(count, of: user, room: room) else { throw failure }
     state.withLock { $0.taken += count }
   }
 
   /// Counts bytes that have come.
   ///
-  /// Throws `AssetFailure.quotaExceeded`, and then has taken nothing.
+  /// Throws `failure`, and then has taken nothing.
   func take(_ count: Int) throws(AssetFailure) {
     let missing = state.withLock { state in
       state.received += Int64(count)

@@ -12,6 +12,8 @@ extension SQLiteSchema {
       sequence INTEGER NOT NULL,
       tokenEpoch INTEGER NOT NULL,
       bytes INTEGER NOT NULL DEFAULT 0,
+      -- what each member may store here; null: as much as the owner has
+      memberBytes INTEGER,
       UNIQUE (partition, ownerName, zoneName)
     ) STRICT, WITHOUT ROWID;
 
@@ -41,6 +43,8 @@ extension SQLiteSchema {
     CREATE UNIQUE INDEX recordFeed ON record (zone, sequence);
     CREATE INDEX recordCover ON record (zone, coveredBy) WHERE coveredBy IS NOT NULL;
     CREATE INDEX recordChildren ON record (zone, parent) WHERE parent IS NOT NULL;
+    -- says how much somebody has written without a look at the records; a tombstone has no bytes
+    CREATE INDEX recordWriters ON record (zone, createdBy, bytes) WHERE bytes > 0;
 
     CREATE TABLE recordReference (
       record INTEGER NOT NULL REFERENCES record ON DELETE CASCADE,

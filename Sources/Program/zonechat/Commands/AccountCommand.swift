@@ -162,7 +162,7 @@ struct AccountStatusCommand: AsyncParsableCommand {
   /// The cloud's report of the account's storage; nil if the cloud does not report it, or cannot be asked.
   private static func storage(_ session: Session, _ chats: [ChatSummary]) async -> Status.Storage? {
     // An older cloud cannot say it, and why a cloud cannot be asked is shown already.
-    guard let use = try? await session.container.storage() else { return nil }
+    guard let use = try? await session.container.storage(inZone: nil) else { return nil }
     let own = Dictionary(chats.filter(\.isOwn).map { ($0.zoneName, $0.name) }) { first, _ in first }
     var storage = Status.Storage(
       usedBytes: use.usedBytes, quotaBytes: use.quotaBytes,
