@@ -47,7 +47,8 @@ extension InProcessDatabase {
       let target = try assets.target(of: try asset.address())
       guard target.checksum.wireForm == asset.fileChecksum else { throw try writer.mismatch() }
       try await operations.move(.download(target.holder)) {
-        try await assets.give(target.checksum, to: writer, progress: progress)
+        try await assets.give(
+          target.checksum, for: target.holder, to: writer, progress: progress)
       }
     }
   }

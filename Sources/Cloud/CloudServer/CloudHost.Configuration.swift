@@ -60,7 +60,7 @@ extension CloudHost {
     package var longPollHold: Duration?
     package var limits: ConnectionLimits
     /// The lifetime of a link to an asset's bytes.
-    package var assetLinkSeconds = 3600
+    package var assetLinkSeconds = AssetLinks.usualLifetimeSeconds
     /// The partition that new accounts are told to use; the container is made where it is missing.
     package var defaultPartition: Partition
     /// The schema whose missing parts are added to the default container's development environment

@@ -69,6 +69,53 @@ extension SQLiteRegistry {
       arguments: [Data(checksum.bytes)]) ?? false
   }
 
+  func mayRead(
+    _ checksum: AssetChecksum, _ holder: AssetHolder, at milliseconds: Int64
+  ) throws -> Bool {
+    let right =
+      switch holder.scope {
+      // Whoever may follow the link of a share sees the share and its root before accepting.
+      case .public:
+        """
+        (zone.ownerName IN (partition.ownerName, ?4)
+          OR EXISTS (
+            SELECT 1 FROM share
+            WHERE share.zone = zone.incarnation AND root IN ('', record.coveredBy)
+              AND publicPermission <> 'NONE')
+          OR EXISTS (
+            SELECT 1 FROM participant
+            WHERE participant.zone = zone.incarnation AND root IN ('', record.coveredBy)
+              AND userRecordName = ?4 AND status <> 'REMOVED' AND permission <> 'NONE'))
+        """
+      case .private: "zone.ownerName = ?4"
+      case .shared:
+        """
+        zone.ownerName <> ?4 AND EXISTS (
+          SELECT 1 FROM participant
+          WHERE participant.zone = zone.incarnation AND root IN ('', record.coveredBy)
+            AND userRecordName = ?4 AND status = 'ACCEPTED' AND permission <> 'NONE')
+        """
+      }
+    return try Bool.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT EXISTS (
+            SELECT 1 FROM assetReference
+            CROSS JOIN record ON record.id = assetReference.record
+            CROSS JOIN zone ON zone.incarnation = record.zone
+            CROSS JOIN partition ON partition.id = zone.partition
+            WHERE checksum = ?1 AND container = ?2 AND environment = ?3 AND \(right))
+          OR EXISTS (
+            SELECT 1 FROM assetUpload JOIN partition ON partition.id = assetUpload.partition
+            WHERE checksum = ?1 AND container = ?2 AND environment = ?3
+              AND userRecordName = ?4 AND expiresAt > ?5)
+          """),
+      arguments: [
+        Data(checksum.bytes), holder.partition.container, holder.partition.environment.rawValue,
+        holder.user, milliseconds,
+      ]) ?? false
+  }
+
   func needsAssetSweep(at milliseconds: Int64) throws -> Bool {
     try Bool.fetchOne(
       database.cachedStatement(

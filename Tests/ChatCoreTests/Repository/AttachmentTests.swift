@@ -151,6 +151,26 @@ struct AttachmentTests {
     }
   }
 
+  @Test func `a link that expires before the bytes are asked for is replaced at once`() async throws
+  {
+    try await withPair { world, alice, bob, chat in
+      try await attach(by: bob, to: chat)
+      try await world.syncUntilQuiet([bob, alice])
+      let message = try await newest(alice, chat)
+      try await alice.repository.requestAttachment(of: message.id)
+      alice.faults.forgetRequests()
+      alice.faults.ask { [faults = alice.faults, time = world.time] operation in
+        let isFirst = faults.requests.filter { $0 == .download }.count == 1
+        if operation == .download, isFirst { time.advance(by: 11 * 60) }
+        return nil
+      }
+      await alice.sync()
+      alice.faults.ask(nil)
+      #expect(alice.faults.requests.count { $0 == .download } == 2)
+      #expect(try await contents(alice, message.id) == Self.bytes)
+    }
+  }
+
   @Test func `a file that was uploaded too long ago is uploaded again, and the text is not lost`()
     async throws
   {

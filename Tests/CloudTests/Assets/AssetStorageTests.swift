@@ -7,6 +7,35 @@ import Testing
 
 /// The files on disk, and the times when they are removed.
 @Suite struct AssetStorageTests {
+  @Test func `bytes are for who has just uploaded them, and for who may see their record`()
+    async throws
+  {
+    try await AssetWorld.run { world in
+      func readers(of asset: Asset) async throws -> [Bool] {
+        let checksum = try #require(AssetChecksum(wireForm: asset.fileChecksum))
+        var found: [Bool] = []
+        for (caller, scope) in [
+          (world.alice, .private), (world.bob, .private), (world.bob, .shared),
+          (world.bob, .public), (.anonymous, .public),
+        ] as [(Caller, DatabaseScope)] {
+          let holder = AssetHolder(caller, in: world.service.partition, scope)
+          found.append(try await world.assets.reader(of: checksum, for: holder) != nil)
+        }
+        return found
+      }
+      let forgotten = try await world.upload("forgotten")
+      #expect(try await readers(of: forgotten) == [true, false, false, false, false])
+      world.time.advance(seconds: 60 * 60)
+      #expect(try await readers(of: forgotten) == [false, false, false, false, false])
+      let asset = try await world.upload("bytes")
+      _ = try world.save("r", ["image": .asset(asset)])
+      world.time.advance(seconds: 60 * 60)
+      #expect(try await readers(of: asset) == [true, false, false, false, false])
+      try world.delete("r")
+      #expect(try await readers(of: asset) == [false, false, false, false, false])
+    }
+  }
+
   @Test func `the same bytes are kept once, until the last record lets go`() async throws {
     try await AssetWorld.run { world in
       for name in ["a", "b"] {

@@ -70,7 +70,9 @@ import Testing
 
 extension AssetWorld {
   fileprivate func reader(of asset: Asset) async throws -> BlobReader? {
-    try await assets.reader(of: #require(AssetChecksum(wireForm: asset.fileChecksum)))
+    try await assets.reader(
+      of: #require(AssetChecksum(wireForm: asset.fileChecksum)),
+      for: AssetHolder(alice, in: service.partition, .private))
   }
 
   /// The one file whose name is the asset's checksum.

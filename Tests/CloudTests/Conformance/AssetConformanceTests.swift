@@ -245,6 +245,54 @@ import Testing
   }
 
   @Test(arguments: CloudKind.allCases)
+  func `the link of a member ends with the membership, also in the middle of the file`(
+    kind: CloudKind
+  ) async throws {
+    try await Self.run(over: kind) { chat, files, record in
+      let bob = try await chat.join("bob")
+      try files.write()
+      var record = record
+      record["image"] = .asset(
+        try await chat.database(of: chat.alice).upload(files.source, for: record.recordID))
+      let own = try Self.image(of: try await chat.store(record, by: chat.alice))
+      let database = chat.database(of: bob)
+      let found = try await database.records(for: [record.recordID], desiredKeys: nil)
+      let asset = try Self.image(of: try found[record.recordID]?.get())
+      try await database.downloadAsset(asset, to: files.target, progress: { _ in })
+      try await chat.editShare { $0.participants.removeAll { $0.role != .owner } }
+      for begun in [0, 700_001] {
+        try AssetFiles.bytes.prefix(begun).write(to: files.target)
+        let code = await Self.code {
+          try await database.downloadAsset(asset, to: files.target, progress: { _ in })
+        }
+        #expect(code == .unknownItem)
+        #expect(try files.downloaded().count == begun)
+      }
+      try await chat.database(of: chat.alice).downloadAsset(
+        own, to: files.target, progress: { _ in })
+      #expect(try files.downloaded() == AssetFiles.bytes)
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
+  func `a file for which a member has no room is refused before its bytes are sent`(
+    kind: CloudKind
+  ) async throws {
+    try await Self.run(over: kind) { chat, files, record in
+      let bob = try await chat.join("bob")
+      _ = try await chat.alice.limitMembers(ofZone: chat.zoneID.zoneName, to: 1_500_000)
+      try files.write()
+      let error = await #expect(throws: CloudError.self) {
+        try await chat.database(of: bob).upload(files.source, for: record.recordID)
+      }
+      #expect(error?.code == .quotaExceeded && error?.memberBytes == 1_500_000)
+      let asset = try await chat.database(of: chat.alice).upload(
+        files.source, for: record.recordID)
+      #expect(asset.size == Int64(AssetFiles.bytes.count))
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
   func `links grow old`(kind: CloudKind) async throws {
     let time = ManualTime()
     try await Self.run(over: kind, time: time) { chat, files, record in

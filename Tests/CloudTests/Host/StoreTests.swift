@@ -62,7 +62,9 @@ import Testing
     }
   }
 
-  @Test func `asking for changes uses the feeds' indexes`() async throws {
+  @Test func `changes, a writer's bytes and the right to an asset are found by indexes`()
+    async throws
+  {
     try await withTemporaryDirectory { directory in
       try SQLiteStore(.directory(directory)).close()
       let database = try DatabaseQueue(path: directory + "/cloud.sqlite")
@@ -72,6 +74,11 @@ import Testing
           """
           SELECT * FROM feedEntry WHERE partition = 1 AND userRecordName = '' AND scope = 2
             AND sequence > 1 ORDER BY sequence LIMIT 1
+          """,
+          "SELECT sum(bytes) FROM record WHERE zone = '' AND createdBy = '' AND bytes > 0",
+          """
+          SELECT 1 FROM assetReference CROSS JOIN record ON record.id = assetReference.record
+          CROSS JOIN zone ON zone.incarnation = record.zone WHERE checksum = x'01'
           """,
         ].flatMap { sql in
           try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(sql)")
@@ -83,6 +90,11 @@ import Testing
           "SEARCH record USING INDEX recordFeed (zone=? AND sequence>?)",
           "SEARCH feedEntry USING INDEX feedEntryOrder "
             + "(partition=? AND userRecordName=? AND scope=? AND sequence>?)",
+          "SEARCH record USING COVERING INDEX recordWriters "
+            + "(zone=? AND createdBy=? AND bytes>?)",
+          "SEARCH assetReference USING COVERING INDEX assetReferenceByAsset (checksum=?)",
+          "SEARCH record USING INTEGER PRIMARY KEY (rowid=?)",
+          "SEARCH zone USING PRIMARY KEY (incarnation=?)",
         ])
       try database.close()
     }

@@ -2,8 +2,8 @@ package import CloudModel
 
 /// The user for whom a link to an asset's bytes was made, and the database of the asset.
 ///
-/// Reading the bytes does not depend on it: anyone who has the link may read them. Faults use it to
-/// select the downloads of an account.
+/// Anyone who has the link may read the bytes as long as this user may: each download asks for the right of the user
+/// anew. Faults use the user to select the downloads of an account.
 package struct AssetHolder: Sendable, Equatable {
   /// The user record name; nil for an anonymous caller.
   package var user: String?

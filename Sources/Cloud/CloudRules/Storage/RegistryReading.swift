@@ -65,6 +65,14 @@ package protocol RegistryReading {
   /// An asset that was uploaded and not attached counts once, until it expires.
   func usage(ofUpload tokenHash: [UInt8], at milliseconds: Int64) throws -> UploadUsage?
   func hasAsset(_ checksum: AssetChecksum) throws -> Bool
+  /// Whether a record of the holder's database has the asset and the holder may see that record now, or the holder's
+  /// own upload of it has not expired.
+  ///
+  /// In the public database every record counts; a link of that database also gives the share and the root that an
+  /// invitation shows. The cost grows with the records that have the asset, until one gives the right.
+  func mayRead(
+    _ checksum: AssetChecksum, _ holder: AssetHolder, at milliseconds: Int64
+  ) throws -> Bool
   /// Whether an asset has lost a reference, or an upload right has expired, since the last sweep.
   func needsAssetSweep(at milliseconds: Int64) throws -> Bool
 }

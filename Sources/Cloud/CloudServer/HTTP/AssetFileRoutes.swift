@@ -12,8 +12,8 @@ import NIOCore
 ///
 /// Clients that ask for extensions may `GET /uploads/TOKEN`, and `POST` with an `Upload-Offset`.
 ///
-/// A client needs no authorisation but the address. Faults apply to a transfer as to a request of
-/// the user who was given the address; transfers are not throttled.
+/// A client needs no authorisation but the address; a download also needs that its holder may still read the asset.
+/// Faults apply to a transfer as to a request of the user who was given the address; transfers are not throttled.
 struct AssetFileRoutes: Sendable {
 
   let assets: AssetService
@@ -45,7 +45,7 @@ struct AssetFileRoutes: Sendable {
           let target = try target(
             token: context.parameters.get("token") ?? "", of: request)
           let response = try await perform(.download(target.holder)) {
-            try await download(request, target.checksum)
+            try await download(request, target.checksum, for: target.holder)
           }
           return method == .head ? response.createHeadResponse() : response
         }
@@ -103,9 +103,11 @@ struct AssetFileRoutes: Sendable {
     }
   }
 
-  private func download(_ request: Request, _ checksum: AssetChecksum) async throws -> Response {
+  private func download(
+    _ request: Request, _ checksum: AssetChecksum, for holder: AssetHolder
+  ) async throws -> Response {
     try await sayingFailures {
-      guard let file = try await assets.reader(of: checksum) else {
+      guard let file = try await assets.reader(of: checksum, for: holder) else {
         throw CloudError(.unknownItem, "There is no such asset any more.")
       }
       return answer(request, checksum, file)

@@ -2,7 +2,8 @@ import CloudRules
 import CloudModel
 import Foundation
 
-/// Links to the bytes of assets; anyone who has a link may read the bytes until it expires.
+/// Links to the bytes of assets; anyone who has a link may read the bytes until it expires, as long as the user for
+/// whom it was made may.
 ///
 /// A link holds the checksum, the second in which it expires, the holder for whom it was made, and
 /// an authentication code over all of these. It does not say where the bytes are, so it holds no
@@ -17,6 +18,10 @@ package struct AssetLinks: Sendable {
   /// The beginning of an upload link; its token follows.
   package static let uploadPrefix = "/uploads/"
 
+  /// Our choice: long enough to begin a download, too short to be worth passing on.
+  ///
+  /// A download that has begun goes on; one that breaks off continues with a new link.
+  package static let usualLifetimeSeconds = 600
   /// Our choice: a clock is set back by so much without harm, and no link lives longer by more.
   private static let clockSlackSeconds: TimeInterval = 24 * 3600
   private static let timeLength = 8

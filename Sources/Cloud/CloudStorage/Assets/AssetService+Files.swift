@@ -16,11 +16,13 @@ extension AssetService {
   }
 
   /// Appends to a file the bytes that it lacks.
+  ///
+  /// Throws `.unknownItem` if the bytes are gone, or the holder of the link may not read them any more.
   package func give(
-    _ checksum: AssetChecksum, to file: AssetFileWriter,
+    _ checksum: AssetChecksum, for holder: AssetHolder, to file: AssetFileWriter,
     progress: @Sendable (Int64) -> Void
   ) async throws {
-    guard let blob = try await reader(of: checksum) else {
+    guard let blob = try await reader(of: checksum, for: holder) else {
       throw CloudError(.unknownItem, "There is no such asset any more.")
     }
     while file.size < blob.size {

@@ -32,7 +32,7 @@ package struct AssetService: Sendable {
   package init(
     store: any CloudStore, blobs: BlobStore, surroundings: Surroundings,
     conditions: any RequestConditions = UnrestrictedConditions(),
-    linkSeconds: Int = 3600
+    linkSeconds: Int = AssetLinks.usualLifetimeSeconds
   ) throws {
     self.store = store
     self.blobs = blobs
@@ -126,9 +126,17 @@ package struct AssetService: Sendable {
     try links.target(ofToken: token, holder: holder, now: surroundings.now())
   }
 
-  /// The bytes of an asset; nil where they are gone.
-  package func reader(of checksum: AssetChecksum) async throws -> BlobReader? {
-    try await onThreadPool { try blobs.reader(of: checksum) }
+  /// The bytes of an asset; nil where they are gone, or where the holder of the link may not read them any more.
+  package func reader(
+    of checksum: AssetChecksum, for holder: AssetHolder
+  ) async throws -> BlobReader? {
+    let now = surroundings.now().millisecondsSince1970
+    return try await onThreadPool {
+      guard try store.readRegistry({ try $0.mayRead(checksum, holder, at: now) }) else {
+        return nil
+      }
+      return try blobs.reader(of: checksum)
+    }
   }
 
   /// The path, with a query, under which an asset's bytes can be read for some time; nil if the
@@ -215,8 +223,9 @@ package struct AssetService: Sendable {
       try $0.usage(ofUpload: AssetKeys.hash(token), at: now)
     }
     guard let usage else { throw AssetFailure.linkInvalid }
+    let (room, failure) = self.room(usage)
     return UploadAllowance(
-      for: usage.upload.userRecordName, room: room(usage), in: uploadsUnderWay)
+      for: usage.upload.userRecordName, room: room, or: failure, in: uploadsUnderWay)
   }
 
   /// The bytes that the upload may take, and the failure of one that needs more.
@@ -224,7 +233,6 @@ package struct AssetService: Sendable {
     let quota = conditions.quotaBytes(
       of: usage.upload.userRecordName, in: usage.partition.settings.environment)
     let stored = usage.upload.scope == .private ? usage.storedBytes : 0
-    let (room, failure) = self.room(usage)
     let own = max(0, quota - stored - usage.unattachedBytes)
     guard let member = usage.member, member.free < own else { return (own, .quotaExceeded) }
     return (max(0, member.free), .memberLimit(member.limit))
