@@ -182,10 +182,21 @@ package struct EffectPerformer: Sendable {
         outcomes = judge.outcomes(of: batch, refusedWith: error)
         let remainder = try await store.apply(outcomes, of: batch)
         guard judge.isWholeRefusal else { throw error }
-        return judge.report(on: batch, remainder)
+        return await explained(judge.report(on: batch, remainder), scope)
       }
-      return judge.report(on: batch, try await store.apply(outcomes, of: batch))
+      return await explained(
+        judge.report(on: batch, try await store.apply(outcomes, of: batch)), scope)
     }
+  }
+
+  /// The report with the chat that fills the user's own storage, if that is full.
+  private func explained(
+    _ report: SyncMachine.SendReport, _ scope: DatabaseScope
+  ) async -> SyncMachine.SendReport {
+    guard report.outOfQuota != nil, scope == .private else { return report }
+    var report = report
+    report.fullest = await FullestChat.find(container, store)
+    return report
   }
 
   /// Notes a moment in the way of a message; costs nothing unless the logger's level is trace.

@@ -5,11 +5,23 @@ package import CloudModel
 /// The words of the cloud are for its administrator; the journal keeps them.
 package enum FailureWords {
   /// The reason why something waits, without a full stop at the end.
-  static func waiting(_ error: SyncFailure, as role: ErrorPolicy.Role) -> String {
-    guard error.has(.quotaExceeded) else { return error.clause }
-    return switch role {
-    case .owner: "Your storage is full; ‘zonechat account status’ says which chats fill it"
-    case .participant: "The storage of the chat's owner is full"
+  ///
+  /// `fullest` is the chat that takes most of the user's own storage, if that is full.
+  package static func waiting(
+    _ error: SyncFailure, as role: ErrorPolicy.Role, fullest: FullestChat? = nil
+  ) -> String {
+    guard case .cloud(let cause) = error, cause.code == .quotaExceeded else { return error.clause }
+    if let bytes = cause.memberBytes {
+      return "You have reached your limit in this chat: its owner lets each member use "
+        + "\(ByteWords.text(bytes)). Unsend files of yours there, or ask the owner for more room"
+    }
+    switch (role, fullest) {
+    case (.owner, let chat?):
+      return "Your storage is full: ‘\(chat.title)’ has \(ByteWords.text(chat.bytes)). "
+        + "Unsend files there or delete a chat; ‘zonechat account status’ says which chats fill it"
+    case (.owner, nil):
+      return "Your storage is full; ‘zonechat account status’ says which chats fill it"
+    case (.participant, _): return "The storage of the chat's owner is full"
     }
   }
 
@@ -46,5 +58,16 @@ package enum FailureWords {
       "The cloud does not accept it. Send it again; if that fails too, tell the administrator of "
         + "the cloud. ‘zonechat events’ has the words of the cloud."
     }
+  }
+}
+
+/// The chat that takes most of its owner's storage.
+package struct FullestChat: Sendable, Equatable {
+  package var title: String
+  package var bytes: Int64
+
+  package init(title: String, bytes: Int64) {
+    self.title = title
+    self.bytes = bytes
   }
 }

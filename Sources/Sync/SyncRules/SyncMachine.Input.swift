@@ -120,6 +120,8 @@ extension SyncMachine {
     package var isRefusedWhole = false
     /// There is no room in the owner's storage.
     package var outOfQuota: CloudError?
+    /// The chat that takes most of the user's own storage, if that is full and the chat is known.
+    package var fullest: FullestChat?
     /// The zone is to be fetched: it may be gone, or its share may have changed.
     package var wantsFetch = false
 

@@ -143,7 +143,9 @@ package struct SyncMachine: Sendable {
       // A full storage does not pass soon, however short the first waits are.
       let shown = zone.isOutOfRoom ? now : now + Self.shownWait
       if let (time, reason) = zone.sendWait(after: shown) {
-        waits.append(SyncWait(place: .zone(zoneID), until: time, reason: reason))
+        waits.append(
+          SyncWait(
+            place: .zone(zoneID), until: time, reason: reason, isFull: zone.isOutOfRoom))
       }
       if let (time, reason) = zone.fetchTrouble {
         waits.append(SyncWait(place: .zoneChanges(zoneID), until: time, reason: reason))

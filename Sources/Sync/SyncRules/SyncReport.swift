@@ -33,4 +33,6 @@ package struct SyncWait: Sendable, Equatable {
   /// On the engine's own clock.
   package var until: Duration
   package var reason: String
+  /// Whether there is no room: in the owner's storage, or under the limit of members.
+  package var isFull = false
 }

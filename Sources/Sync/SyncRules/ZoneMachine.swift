@@ -269,7 +269,7 @@ struct ZoneMachine: Sendable {
     }
     if let error = report.outOfQuota.map({ SyncFailure.cloud($0) }) {
       room.fail(error, now: now, cap: Backoff.slowCap, using: &random)
-      waitReason = FailureWords.waiting(error, as: role)
+      waitReason = FailureWords.waiting(error, as: role, fullest: report.fullest)
       outputs.append(.outOfQuota(error))
     }
     if report.hasMore { send.want(notBefore: report.outOfQuota == nil ? now : room.notBefore) }

@@ -103,6 +103,10 @@ struct CrashingStore: SyncStore {
     }
   }
 
+  func title(ofOwnZone zoneName: String) async throws -> String? {
+    try await life.reading { try await inner.title(ofOwnZone: zoneName) }
+  }
+
   func note(waiting reason: String, for id: AssetTransfer.ID) async throws {
     try await life.transaction("note a wait") { try await inner.note(waiting: reason, for: id) }
   }

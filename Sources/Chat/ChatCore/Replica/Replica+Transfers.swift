@@ -40,6 +40,14 @@ extension Replica {
     try await update(id, "waitReason = ?", [reason], .later)
   }
 
+  package func title(ofOwnZone zoneName: String) async throws -> String? {
+    try await read { [account] db in
+      let zoneID = RecordZoneID(zoneName: zoneName, ownerName: account.userRecordName)
+      guard let chat = try StoredChat.fetch(db, zoneID: zoneID), chat.isChat else { return nil }
+      return try chat.title(db, for: account)
+    }
+  }
+
   private func update(
     _ id: AssetTransfer.ID, _ assignments: String, _ values: StatementArguments,
     _ durability: Durability = .atOnce

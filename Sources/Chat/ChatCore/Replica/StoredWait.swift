@@ -24,8 +24,8 @@ enum StoredWait {
       let milliseconds =
         left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
       try db.cachedStatement(
-        sql: "INSERT INTO wait (chatID, scope, until, reason) VALUES (?, ?, ?, ?)"
-      ).execute(arguments: [chatID, scope, now + milliseconds, wait.reason])
+        sql: "INSERT INTO wait (chatID, scope, until, reason, isFull) VALUES (?, ?, ?, ?, ?)"
+      ).execute(arguments: [chatID, scope, now + milliseconds, wait.reason, wait.isFull])
       let isKnown = known.contains {
         $0["chatID"] == chatID && $0["scope"] == scope && $0["reason"] == wait.reason
       }
@@ -58,13 +58,14 @@ enum StoredWait {
     try Row.fetchOne(
       db.cachedStatement(
         sql: """
-          SELECT until, reason FROM wait WHERE until > ? AND scope IN ('private', 'shared', 'zone')
+          SELECT until, reason, isFull FROM wait WHERE until > ? AND scope IN ('private', 'shared', 'zone')
           ORDER BY until DESC LIMIT 1
           """),
       arguments: [now]
     ).map { row in
       ConnectionStatus.Wait(
-        until: Date(millisecondsSince1970: row["until"]), reason: row["reason"])
+        until: Date(millisecondsSince1970: row["until"]), reason: row["reason"],
+        isFull: row["isFull"])
     }
   }
 

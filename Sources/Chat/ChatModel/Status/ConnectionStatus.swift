@@ -32,10 +32,13 @@ package struct ConnectionStatus: Sendable, Equatable {
   package struct Wait: Sendable, Equatable {
     package var until: Date
     package var reason: String
+    /// Whether there is no room: in the owner's storage, or under the limit of members.
+    package var isFull: Bool
 
-    package init(until: Date, reason: String) {
+    package init(until: Date, reason: String, isFull: Bool = false) {
       self.until = until
       self.reason = reason
+      self.isFull = isFull
     }
   }
 

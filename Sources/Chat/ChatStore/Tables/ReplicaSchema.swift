@@ -375,7 +375,9 @@ package enum ReplicaSchema {
       chatID INTEGER REFERENCES chat ON DELETE CASCADE,
       scope TEXT NOT NULL,
       until INTEGER NOT NULL,
-      reason TEXT NOT NULL
+      reason TEXT NOT NULL,
+      -- whether there is no room in the cloud
+      isFull INTEGER NOT NULL
     ) STRICT;
 
     -- What the processes of one replica say to each other about its engine.

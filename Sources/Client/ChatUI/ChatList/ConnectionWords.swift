@@ -38,6 +38,8 @@ package struct ConnectionWords {
       return Part(text: isShort ? "stopped" : reason, style: urgent)
     }
     if let wait = connection.wait {
+      // The outbox says whose storage it is, and what to do.
+      if wait.isFull { return Part(text: isShort ? "full" : "storage is full", style: urgent) }
       let clock = time.clock(wait.until)
       return Part(text: isShort ? "→\(clock)" : "waits until \(clock)", style: Theme.notice)
     }

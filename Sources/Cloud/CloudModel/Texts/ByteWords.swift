@@ -10,6 +10,20 @@ package enum ByteWords {
       value /= 1000
       unit += 1
     }
-    return String(format: "%.1f ", value) + ["B", "kB", "MB", "GB", "TB"][unit]
+    return String(format: "%.1f ", value) + Self.units[unit]
   }
+
+  /// The number that a person has written, for example `50MB`, `1.5 GB` or `900000`; nil for anything else.
+  package static func count(_ text: String) -> Int64? {
+    let letters = text.lowercased().filter { !$0.isWhitespace }
+    let number = letters.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+    let unit = letters[number.endIndex...]
+    let power = unit.isEmpty ? 0 : units.firstIndex { $0.lowercased() == unit }
+    guard let power, let value = Double(number) else { return nil }
+    let count = value * pow(1000, Double(power))
+    // Every smaller whole number is exact as a `Double`.
+    return count < 9e15 ? Int64(count) : nil
+  }
+
+  private static let units = ["B", "kB", "MB", "GB", "TB"]
 }

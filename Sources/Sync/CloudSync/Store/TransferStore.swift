@@ -17,6 +17,9 @@ package protocol TransferStore: Sendable {
   /// Shows every process why a transfer waits.
   func note(waiting reason: String, for id: AssetTransfer.ID) async throws
 
+  /// The title of a chat of the user's own, by its zone; nil if the zone is no chat here.
+  func title(ofOwnZone zoneName: String) async throws -> String?
+
   /// Ends a transfer.
   ///
   /// An uploaded asset is queued with its record; a downloaded file is accepted if it is what the

@@ -27,8 +27,10 @@ struct AssetCarrier: Sendable {
         }
     } catch let error as CloudError {
       guard let reason = reasonToEnd(error, id) else {
-        try await store.note(waiting: error.clause, for: id)
-        throw error
+        var waiting = error
+        waiting.reason = await reasonToWait(error, id)
+        try await store.note(waiting: waiting.reason, for: id)
+        throw waiting
       }
       outcome = .failed(reason: reason)
     }
@@ -42,6 +44,18 @@ struct AssetCarrier: Sendable {
     case .retry, .resend, .merge, .zoneMissing, .outOfQuota: return nil
     case .split, .gone, .refused, .fail: return FailureWords.reason(error.code, as: role)
     }
+  }
+
+  /// The reason why the transfer is tried again later.
+  ///
+  /// The bytes of an upload count against the quota of who uploads them, also in another's chat.
+  private func reasonToWait(_ error: CloudError, _ id: AssetTransfer.ID) async -> String {
+    guard error.code == .quotaExceeded, error.memberBytes == nil else {
+      return FailureWords.waiting(
+        .cloud(error), as: ErrorPolicy.Role(database(of: id).scope))
+    }
+    return FailureWords.waiting(
+      .cloud(error), as: .owner, fullest: await FullestChat.find(container, store))
   }
 
   // MARK: - Uploading

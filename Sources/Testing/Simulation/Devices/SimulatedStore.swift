@@ -153,6 +153,10 @@ struct SimulatedStore: SyncStore {
   /// Notes nothing: the task that says how far a large file is has no turn (`World` 1).
   func note(transferred bytes: Int64, for id: AssetTransfer.ID) async throws {}
 
+  func title(ofOwnZone zoneName: String) async throws -> String? {
+    try await transact { [inner] in (try await inner.title(ofOwnZone: zoneName), nil) }
+  }
+
   func note(waiting reason: String, for id: AssetTransfer.ID) async throws {
     try await transact { [inner] in (try await inner.note(waiting: reason, for: id), nil) }
   }
