@@ -38,12 +38,49 @@ struct MembershipTests {
     try await driver.press(.down)
     try await driver.type("w")
     #expect(driver.text.contains("Berit may only read then."))
-    #expect(driver.requests.isEmpty)
+    #expect(driver.requests.map(\.request) == [.storage(of: chat)])
     try await driver.press(.enter)
     #expect(driver.requests.last?.request == .setPermission(of: "_berit", in: chat, .readOnly))
     #expect(driver.text.contains("Changing the right of Berit …"))
     try await driver.answer(.changedMembers)
     #expect(driver.text.contains("w change the right"))
+  }
+
+  @Test func `the owner sees what each member uses, and limits it`() async throws {
+    let driver = try await ownChat()
+    let chat = try #require(driver.model.openChat)
+    #expect(driver.requests.last?.request == .storage(of: chat))
+    var storage = ChatStorage(bytes: 12_000_000, written: ["_berit": 9_500_000])
+    try await driver.answer(.storage(storage))
+    #expect(driver.text.contains("The chat takes 12.0 MB"))
+    #expect(driver.text.contains("member, 9.5 MB"))
+    try await driver.press(.escape)
+    try await driver.type("/limit 50MB")
+    try await driver.press(.enter)
+    #expect(driver.requests.last?.request == .limitMembers(of: chat, 50_000_000))
+    #expect(driver.text.contains("Setting what each member may use …"))
+    storage.memberBytes = 50_000_000
+    try await driver.answer(.storage(storage))
+    #expect(driver.text.contains("9.5 MB of 50.0 MB"))
+    #expect(driver.text.contains("w change the right"))
+    try await driver.press(.escape)
+    try await driver.type("/limit much")
+    try await driver.press(.enter)
+    #expect(driver.text.contains("for example 50MB, or ‘none’."))
+    #expect(driver.requests.count == 2)
+  }
+
+  @Test func `that nobody can say what the members use is no error, and leaves a question open`()
+    async throws
+  {
+    let driver = try await ownChat()
+    try await driver.press(.down)
+    try await driver.type("d")
+    let question = driver.text
+    for answer in [SharingAnswer.storage(nil), .failed("No cloud is configured.")] {
+      try await driver.answer(answer)
+      #expect(driver.text == question)
+    }
   }
 
   @Test func `a removal names the consequences, and a refusal is shown in the dialog`() async throws

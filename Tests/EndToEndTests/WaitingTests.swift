@@ -28,6 +28,40 @@ struct WaitingTests {
     }
   }
 
+  @Test func `a member fills the owner's room, or only what the owner has set`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      let text = String(repeating: "x", count: 4000)
+      try await world.did("alice", "limit", "Crew", "10kB")
+      for _ in 0..<2 { try await world.did("bob", "send", "Crew", text, "--wait") }
+      let more = String(repeating: "y", count: 4000)
+      let refused = try await world.run("bob", "send", "Crew", more, "--wait", "--timeout", "4")
+      #expect(refused.code == 4, "\(refused)")
+      #expect(
+        refused.words.contains("its owner lets each member use 10.0 kB. Unsend files of yours"),
+        "\(refused.words)")
+      // The owner sees who uses what, and has room.
+      try await world.did("alice", "send", "Crew", text, "--wait")
+      let members = try await world.did("alice", "members", "Crew")
+      #expect(members.contains("kB of 10.0 kB"), "\(members)")
+      let lines = try await world.did("alice", "members", "Crew", "--json").split(separator: "\n")
+      let bob = try #require(lines.first { $0.contains(#""name":"bob""#) })
+      #expect(bob.contains(#""memberBytes":10000"#) && bob.contains(#""bytes":8"#), "\(bob)")
+      #expect(try await !world.did("alice", "read", "Crew").contains("yyyyyyyy"))
+      // Without a limit the message goes, until the owner's own storage is full.
+      try await world.did("alice", "limit", "Crew", "none")
+      try await world.did("bob", "sync")
+      #expect(try await world.did("alice", "read", "Crew").contains("yyyyyyyy"))
+      try await world.did(nil, "cloud", "limits", "--account", "alice", "--quota", "1000")
+      let full = try await world.run("bob", "send", "Crew", text, "--wait", "--timeout", "4")
+      #expect(full.code == 4 && full.words.contains("owner is full"), "\(full.words)")
+      let own = try await world.run("alice", "send", "Crew", text, "--wait", "--timeout", "4")
+      #expect(own.words.contains("Your storage is full: ‘Crew’ has "), "\(own.words)")
+      let wrong = try await world.run("alice", "limit", "Crew", "much")
+      #expect(wrong.code == 2 && wrong.words.contains("for example 50MB"), "\(wrong)")
+    }
+  }
+
   @Test func `a message that the cloud has not answered is called that`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice"])

@@ -28,6 +28,8 @@ extension ChatVerb {
     "permission", "Let a member write, or only read", argument: "NAME read-only|read-write")
   package static let remove = ChatVerb(
     "remove", "Remove a member from the chat, or withdraw an invitation", argument: "NAME")
+  package static let limit = ChatVerb(
+    "limit", "Set how much each member may store in the chat", argument: "SIZE|none")
   package static let stopSharing = ChatVerb(
     "stop-sharing", "Remove all other members, and keep the chat")
   package static let invitations = ChatVerb("invitations", "List your invitations")

@@ -155,13 +155,14 @@ struct LineWords {
     PersonWords.words(of: invitation) + ". accept \(number) joins, decline \(number) declines."
   }
 
-  static func line(of member: Member) -> String {
+  static func line(of member: Member, in storage: ChatStorage?) -> String {
     var parts = [member.isMe ? "you, \(member.name)" : PersonWords.full(member)]
     if member.role == .owner { parts.append("owner") }
     if member.status == .pending { parts.append("invited") }
     if member.role != .owner {
       parts.append(member.permission == .readWrite ? "may write" : "may only read")
     }
+    if let use = storage.flatMap({ StorageWords.use(of: member, in: $0) }) { parts.append(use) }
     return parts.joined(separator: ", ")
   }
 

@@ -72,8 +72,8 @@ struct RootCommand: AsyncParsableCommand {
         name: "Sharing",
         subcommands: [
           InviteCommand.self, InvitationsCommand.self, JoinCommand.self, DeclineCommand.self,
-          MembersCommand.self, PermissionCommand.self, RemoveCommand.self, LeaveCommand.self,
-          StopSharingCommand.self,
+          MembersCommand.self, PermissionCommand.self, RemoveCommand.self, LimitCommand.self,
+          LeaveCommand.self, StopSharingCommand.self,
         ]),
       CommandGroup(
         name: "Sending and syncing",

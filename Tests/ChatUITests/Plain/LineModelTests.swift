@@ -1,5 +1,6 @@
 import ChatCore
 import ChatModel
+import ChatWords
 import CloudModel
 import Foundation
 import PlainClient
@@ -414,7 +415,8 @@ struct LineModelTests {
   @Test func `without a cloud, sharing says so`() async throws {
     let driver = LineDriver(try await Scenes.ownChat())
     _ = await driver.start(opening: "Release crew")
-    for line in ["/invite bob", "link", "join zonechat://join/abcdefgh"] {
+    #expect(await driver.take("/limit much") == StorageWords.wrongLimit)
+    for line in ["/invite bob", "link", "/limit 50MB", "join zonechat://join/abcdefgh"] {
       let words =
         "The cloud cannot be reached. No cloud is configured. Try again when it is back."
       #expect(await driver.take(line) == words, "\(line)")

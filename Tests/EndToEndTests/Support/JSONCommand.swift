@@ -56,6 +56,7 @@ struct JSONCommand {
     JSONCommand("alice", "Change", "unsend Crew2 last"),
     JSONCommand("alice", "Change", "outbox retry Crew2"),
     JSONCommand("alice", "Change", "permission Crew2 bob read-only"),
+    JSONCommand("alice", "Change", "limit Crew2 50MB"),
     JSONCommand("alice", "Member", "members Crew2"),
     JSONCommand("alice", "Link", "invite Crew2 carol"),
     JSONCommand("alice", "Link", "invite Crew2"),

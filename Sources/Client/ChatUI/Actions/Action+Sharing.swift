@@ -20,6 +20,11 @@ extension Action {
     "members", .members, hint: "members", keys: [.key(.function(8))], in: .outsideDialogs,
     unless: { $0.reasonAgainstReading }, perform: { screen, _ in screen.model.showMembers() })
 
+  package static let limitMembers = Action(
+    "limit-members", .limit, in: .outsideDialogs,
+    unless: { $0.reasonAgainstOwning("limit its members") },
+    perform: { $0.model.limitMembers($1) })
+
   package static let rename = Action(
     "rename", .rename, in: .outsideDialogs, unless: { $0.reasonAgainstWriting },
     perform: { $0.model.rename($1) })

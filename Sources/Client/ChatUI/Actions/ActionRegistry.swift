@@ -11,7 +11,7 @@ package enum ActionRegistry {
     .outbox, .pin, .archive, .notifications,
     .pageUp, .pageDown, .goToUnread, .goToOldest, .goToDate, .goToNewest, .find, .mentions, .files,
     .pinned, .attach, .saveFile,
-    .invite, .link, .join, .decline, .members, .rename,
+    .invite, .link, .join, .decline, .members, .limitMembers, .rename,
     .leaveChat, .stopSharing, .deleteChat, .hideChat, .uploadAgain,
     .pickMessage, .pickOlder, .pickNewer, .pickOldest, .pickNewest,
     .showDetails, .retry, .drop, .reply, .edit, .unsend, .undo, .react, .pinMessage, .forward,

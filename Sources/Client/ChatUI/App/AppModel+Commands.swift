@@ -63,6 +63,8 @@ extension AppModel {
     guard let chat = openSummary else { return show(.error(Self.noChats)) }
     overlay = MembersModel(
       chat: chat.id, chatName: ChatListText.phrase(chat), isOwner: chat.access == .owner)
+    // Only the owner is told, and pays for it.
+    if chat.access == .owner { ask(.storage(of: chat.id)) }
   }
 
   /// Shows the help, or closes it.

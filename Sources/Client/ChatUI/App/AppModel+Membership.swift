@@ -42,6 +42,16 @@ extension AppModel {
     overlay = model
   }
 
+  /// Sets what each member of the open chat may use, and shows the members with what they use.
+  package func limitMembers(_ size: String) {
+    guard let chat = openSummary else { return show(.error(Self.noChats)) }
+    guard let limit = StorageWords.limit(size) else { return show(.error(StorageWords.wrongLimit)) }
+    let model = MembersModel(chat: chat.id, chatName: ChatListText.phrase(chat), isOwner: true)
+    model.phase = .working(.limit)
+    overlay = model
+    ask(.limitMembers(of: chat.id, limit.bytes))
+  }
+
   /// Uploads an own chat that was deleted elsewhere from the local copy.
   package func uploadAgain() {
     guard let chat = openSummary else { return }

@@ -96,7 +96,8 @@ extension InviteModel: TextDialog {
     case .failed(let reason):
       phase = .asking
       error = reason
-    case .link, .newPersonLink, .preview, .linkOfOtherServer, .joined, .declined, .changedMembers:
+    case .link, .newPersonLink, .preview, .linkOfOtherServer, .joined, .declined, .changedMembers,
+      .storage:
       return false
     }
     return true

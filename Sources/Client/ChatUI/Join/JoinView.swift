@@ -114,7 +114,8 @@ extension JoinModel: TextDialog {
     case .failed(let reason):
       phase = .asking
       error = reason
-    case .invited, .link, .newPersonLink, .joined, .declined, .changedMembers: return false
+    case .invited, .link, .newPersonLink, .joined, .declined, .changedMembers, .storage:
+      return false
     }
     return true
   }

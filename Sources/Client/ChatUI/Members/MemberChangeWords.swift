@@ -10,6 +10,7 @@ enum MemberChangeWords {
     case .permission: "let only read"
     case .removal(let member): member.status == .pending ? "withdraw" : "remove"
     case .stopSharing: "stop sharing"
+    case .limit: "limit"
     }
   }
 
@@ -18,6 +19,7 @@ enum MemberChangeWords {
     case .permission(let member, _): "Changing the right of \(member.name) …"
     case .removal(let member): "Removing \(member.name) …"
     case .stopSharing: "Removing all other members …"
+    case .limit: "Setting what each member may use …"
     }
   }
 
@@ -27,6 +29,8 @@ enum MemberChangeWords {
       ConsequenceWords.permission(of: member, becoming: permission)
     case .removal(let member): ConsequenceWords.removing(member)
     case .stopSharing: ConsequenceWords.stoppingSharing()
+    // Nothing that is there goes, so nobody is asked.
+    case .limit: []
     }
   }
 }

@@ -1,3 +1,4 @@
+package import ChatCore
 package import ChatModel
 package import CloudModel
 import Observation
@@ -10,6 +11,7 @@ package final class MembersModel {
     case permission(Member, Participant.Permission)
     case removal(Member)
     case stopSharing
+    case limit
   }
 
   package enum Phase: Equatable {
@@ -25,6 +27,8 @@ package final class MembersModel {
   package let isOwner: Bool
   package private(set) var members: [Member] = []
   package private(set) var isLoaded = false
+  /// What the members use; nil until the cloud has said it, and for everybody but the owner.
+  package var storage: ChatStorage?
   package var scroll = ListScroll()
   package var phase = Phase.choosing
   package var error: String?

@@ -1,3 +1,4 @@
+import ChatCore
 import ChatModel
 import ChatWords
 import CloudModel
@@ -26,8 +27,10 @@ enum MembersView {
   @MainActor
   private static func list(_ model: MembersModel, title: String) -> Dialog {
     let items = model.members.map {
-      item($0, isSelected: model.isOwner && $0.id == model.selected?.id)
+      item(
+        $0, in: model.storage, isSelected: model.isOwner && $0.id == model.selected?.id)
     }
+    let use = model.storage.map { "\(StorageWords.whole($0)) /limit changes that." }
     let waiting = model.isLoaded ? "The members are not known yet." : ""
     let hints: [Dialog.Hint] =
       if model.canChange {
@@ -36,16 +39,21 @@ enum MembersView {
         model.isOwner ? [] : [.scroll]
       }
     return Dialog(
-      title: title, rows: model.error.map { [.text($0, Theme.failure)] } ?? [],
+      title: title,
+      rows: (model.error.map { [.text($0, Theme.failure)] } ?? [])
+        + (use.map { [.text($0, Theme.quiet)] } ?? []),
       scrolling: items.isEmpty ? [.text(waiting, Theme.quiet)] : items, scroll: model.scroll,
       footer: hints + [.cancel("close")], columns: 60)
   }
 
   /// Somebody with their part in the chat.
-  static func item(_ member: Member, isSelected: Bool = false) -> Dialog.Row {
-    .item(
-      PersonWords.full(member) + (member.isMe ? " (you)" : ""), note: note(on: member),
-      isSelected: isSelected)
+  static func item(
+    _ member: Member, in storage: ChatStorage? = nil, isSelected: Bool = false
+  ) -> Dialog.Row {
+    let use = storage.flatMap { StorageWords.use(of: member, in: $0) }
+    return .item(
+      PersonWords.full(member) + (member.isMe ? " (you)" : ""),
+      note: note(on: member) + (use.map { ", \($0)" } ?? ""), isSelected: isSelected)
   }
 
   private static func note(on member: Member) -> String {
@@ -101,6 +109,7 @@ extension MembersModel: ScreenDialog {
         app.ask(.setPermission(of: member.reference, in: chat, permission))
       case .removal(let member): app.ask(.remove(member.reference, from: chat))
       case .stopSharing: app.ask(.stopSharing(chat))
+      case .limit: break
       }
     }
   }
@@ -118,7 +127,14 @@ extension MembersModel: ScreenDialog {
   package func take(_ answer: SharingAnswer) -> Bool {
     switch answer {
     case .changedMembers: break
-    case .failed(let reason): error = reason
+    case .storage(let storage):
+      self.storage = storage
+      // The answer to a question of this dialog leaves another one open.
+      guard case .working(.limit) = phase else { return true }
+    case .failed(let reason):
+      // Where nothing is being changed, only the question what the members use has failed.
+      guard case .working = phase else { return true }
+      error = reason
     case .invited, .link, .newPersonLink, .preview, .linkOfOtherServer, .joined, .declined:
       return false
     }

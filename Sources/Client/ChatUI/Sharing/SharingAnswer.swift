@@ -14,5 +14,7 @@ package enum SharingAnswer: Sendable, Equatable {
   case declined(InvitationLink)
   /// The members are as was asked for.
   case changedMembers
+  /// Nil where the cloud cannot be asked.
+  case storage(ChatStorage?)
   case failed(String)
 }

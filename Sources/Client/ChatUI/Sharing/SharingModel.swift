@@ -38,7 +38,8 @@ struct SharingModel {
     return switch answer {
     case .joined(let chat): .joined(chat)
     case .declined: .declined
-    case .invited, .link, .newPersonLink, .preview, .linkOfOtherServer, .changedMembers, .failed:
+    case .invited, .link, .newPersonLink, .preview, .linkOfOtherServer, .changedMembers, .storage,
+      .failed:
       .forDialog(answer)
     }
   }

@@ -17,4 +17,8 @@ package enum SharingRequest: Sendable, Equatable {
   /// Removes a member, or withdraws an invitation.
   case remove(String, from: ChatID)
   case stopSharing(ChatID)
+  /// What an own chat takes, and who has written it.
+  case storage(of: ChatID)
+  /// Limits what each member may use; nil ends the limit.
+  case limitMembers(of: ChatID, Int64?)
 }

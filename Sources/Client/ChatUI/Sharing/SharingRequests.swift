@@ -56,6 +56,11 @@ struct SharingRequests: Sendable {
     case .stopSharing(let chat):
       try await sharing.stopSharing(chat)
       return .changedMembers
+    case .storage(let chat):
+      // The list of members is worth showing without it.
+      return .storage(try? await sharing.storage(of: chat))
+    case .limitMembers(let chat, let bytes):
+      return .storage(try await sharing.limitMembers(of: chat, to: bytes))
     }
   }
 }

@@ -13,7 +13,18 @@ extension LineCommand {
       }
       let members = try await model.repository.currentMembers(of: chat.id)
         .filter { $0.status != .removed }
-      try await model.say(members.map { LineModel.Item(lines: [LineWords.line(of: $0) + "."]) })
+      let storage = await model.storage(of: chat)
+      try await model.say(
+        members.map { LineModel.Item(lines: [LineWords.line(of: $0, in: storage) + "."]) })
+      if let storage { model.say(StorageWords.whole(storage)) }
+    },
+    LineCommand(.limit, .text) { model, text in
+      guard let limit = StorageWords.limit(text) else { throw LineRefusal(StorageWords.wrongLimit) }
+      let chat = try await model.requireChat()
+      guard chat.access == .owner else { throw ChatError.notOwner(chat: chat.name) }
+      model.say(
+        StorageWords.whole(
+          try await model.sharing().limitMembers(of: chat.id, to: limit.bytes)))
     },
     LineCommand(.invite, .text) { model, names in
       let people = names.split { $0.isWhitespace || $0 == "," }.map(String.init)
@@ -114,6 +125,13 @@ extension LineModel {
       }
     default: throw LineRefusal("Write link, link open or link closed.")
     }
+  }
+
+  /// What an own chat takes; nil where the cloud cannot be asked.
+  fileprivate func storage(of chat: ChatSummary) async -> ChatStorage? {
+    guard chat.access == .owner else { return nil }
+    // The list of members is worth showing without it.
+    return try? await sharing().storage(of: chat.id)
   }
 
   /// A member of the open chat, by the name of the account.

@@ -205,8 +205,12 @@ struct MemberJSON: Encodable {
   var permission: String
   var status: String
   var isMe: Bool
+  /// The bytes that the member has written; only for the owner of the chat, and where the cloud could be asked.
+  var bytes: Int64?
+  /// The bytes that the member may write; left out without a limit.
+  var memberBytes: Int64?
 
-  init(_ member: Member) {
+  init(_ member: Member, in storage: ChatStorage? = nil) {
     name = member.name
     displayName = member.displayName
     userRecordName = member.userRecordName
@@ -214,6 +218,8 @@ struct MemberJSON: Encodable {
     permission = member.permission.rawValue
     status = member.status.rawValue
     isMe = member.isMe
+    bytes = storage.map { $0.written[member.userRecordName ?? ""] ?? 0 }
+    memberBytes = member.role == .owner ? nil : storage?.memberBytes
   }
 }
 

@@ -18,8 +18,9 @@ struct MembersCommand: AsyncParsableCommand {
       try await freshness.refresh(session, target.options)
       let found = try await session.repository.chat(matching: target.chat)
       let members = try await session.repository.currentMembers(of: found.id)
+      let storage = await askedStorage(of: found, session)
       if target.options.json {
-        for member in members { try Output.json(MemberJSON(member)) }
+        for member in members { try Output.json(MemberJSON(member, in: storage)) }
         return
       }
       if let reason = AccessWords.closing(of: found) {
@@ -32,11 +33,23 @@ struct MembersCommand: AsyncParsableCommand {
             ? "No other members yet. ‘zonechat invite’ invites people."
             : "The members are not known yet. ‘zonechat sync’ fetches them.")
       }
-      for member in members { try Output.line(line(member)) }
+      for member in members { try Output.line(line(member, in: storage)) }
+      if let storage {
+        Output.note("\(StorageWords.whole(storage)) ‘zonechat limit’ changes that.")
+      }
     }
   }
 
-  private func line(_ member: Member) -> String {
+  /// What an own chat takes; nil where the cloud is not to be asked, or does not answer.
+  private func askedStorage(of chat: ChatSummary, _ session: Session) async -> ChatStorage? {
+    guard chat.access == .owner, !freshness.offline,
+      // Why a cloud cannot be asked is shown already.
+      (try? await session.repository.currentConnectionStatus().sync.obstacle) == nil
+    else { return nil }
+    return try? await session.sharing.storage(of: chat.id)
+  }
+
+  private func line(_ member: Member, in storage: ChatStorage?) -> String {
     var words: [String] = []
     if member.role == .owner { words.append("owner") }
     switch member.permission {
@@ -48,6 +61,7 @@ struct MembersCommand: AsyncParsableCommand {
     case .accepted, .removed: break
     }
     if member.isMe { words.append("you") }
+    if let use = storage.flatMap({ StorageWords.use(of: member, in: $0) }) { words.append(use) }
     let name = PersonWords.full(member)
     return words.isEmpty ? name : "\(name)  (\(words.joined(separator: ", ")))"
   }

@@ -14,6 +14,8 @@ struct DoneJSON: Encodable {
   /// The name of the account that it was about.
   var member: String?
   var permission: String?
+  /// The bytes that each member may store in the chat.
+  var memberBytes: Int64?
   /// The number of changes that the command was about.
   var count: Int?
   /// The text that was discarded.
