@@ -51,7 +51,7 @@ extension OutboxItem {
   fileprivate var isPartOfNewChat: Bool {
     switch subject {
     case .chat, .share, .title: !isDeletion && !isChange
-    case .file, .message, .mark, .settings, .record, .newestTime: false
+    case .file, .message, .mark, .settings, .block, .record, .newestTime: false
     }
   }
 }

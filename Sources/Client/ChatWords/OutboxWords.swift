@@ -19,6 +19,7 @@ package enum OutboxWords {
       case .mark(.readMark): "read mark"
       case .mark(.pin): "pin of a message"
       case .settings: "settings of a chat"
+      case .block: "block of a person"
       case .record: "record"
       case .newestTime: "time of its newest message"
       }

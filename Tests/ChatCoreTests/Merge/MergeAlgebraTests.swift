@@ -64,6 +64,13 @@ struct MergeAlgebraTests {
       settings.notifications = DatedSetting(
         ["all", "mentions", "none"].randomElement(using: &random) ?? "all", setAt: time())
       return settings.record(in: zoneID)
+    case "BlockedPerson":
+      var person = BlockedPersonRecord(
+        of: "_eve", name: ["eve", "Eve", ""].randomElement(using: &random) ?? "")
+      person.blocked = DatedSetting(
+        Int64.random(in: 0...1, using: &random),
+        setAt: Date(millisecondsSince1970: 1_000 * Int64.random(in: 1...3, using: &random)))
+      return person.record(in: zoneID)
     default:
       record.recordID.recordName = "read_m1__me"
       record["messageRef"] = .reference(Reference(recordName: "m1", action: .none))
@@ -79,6 +86,7 @@ struct MergeAlgebraTests {
 
   @Test(arguments: [
     "Message", "ChatSession", "MessageReaction", "MessageRead", "MessagePin", "ChatSettings",
+    "BlockedPerson",
   ])
   func `merges are commutative, associative and idempotent`(type: String) throws {
     let seed: UInt64 = 42
@@ -122,6 +130,7 @@ struct MergeAlgebraTests {
     var random = SplitMix64(seed: 7)
     for type in [
       "Message", "ChatSession", "MessageReaction", "MessageRead", "MessagePin", "ChatSettings",
+      "BlockedPerson",
     ] {
       let local = version(type, using: &random)
       var server = version(type, using: &random)

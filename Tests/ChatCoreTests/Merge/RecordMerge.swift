@@ -5,7 +5,7 @@ import CloudModel
 enum RecordMerge {
   private static let types: [any ChatRecord.Type] = [
     MessageRecord.self, SessionRecord.self, ReactionRecord.self, ReadMarkRecord.self,
-    MessagePinRecord.self, ChatSettingsRecord.self,
+    MessagePinRecord.self, ChatSettingsRecord.self, BlockedPersonRecord.self,
   ]
 
   /// Merges two versions into one, the same whichever is local; nil if the record type is not one of a

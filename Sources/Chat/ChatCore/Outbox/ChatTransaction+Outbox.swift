@@ -34,7 +34,7 @@ extension ChatTransaction {
       let head = waiting.prefix { $0.kind == .share || $0.kind == .session }
       let entries = try head.compactMap { try entry(of: $0, among: [:]) }
       return batch(.records(entries, isAtomic: entries.count > 1))
-    case .session, .message, .mark, .settings, .unknown:
+    case .session, .message, .mark, .settings, .block, .unknown:
       let rows = waiting.prefix { $0.kind != .zone && $0.kind != .share }
       let messages = try StoredMessage.fetch(
         db, chatID: chatID,
@@ -110,6 +110,7 @@ extension ChatTransaction {
     case .message: try messages[row.recordName].map(inOwnWords)?.record(in: chat.zoneID)
     case .mark(let kind): try kind.type.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
     case .settings: try ChatSettingsRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
+    case .block: try BlockedPersonRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
     case .unknown: try unknownRecord(row.recordName)
     }
   }
@@ -230,6 +231,7 @@ extension OutboxRow.Kind {
     case .message: MessageRecord.recordType
     case .mark(let kind): kind.type.recordType
     case .settings: ChatSettingsRecord.recordType
+    case .block: BlockedPersonRecord.recordType
     }
   }
 

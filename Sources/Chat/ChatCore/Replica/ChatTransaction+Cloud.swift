@@ -33,10 +33,19 @@ extension ChatTransaction {
 
   /// Takes in a record of the zone of settings, where no other type counts.
   private mutating func absorbSettings(_ record: CloudRecord, _ entry: OutboxEntry.ID?) throws {
-    guard record.recordType == ChatSettingsRecord.recordType else { return try keepUnknown(record) }
-    guard let settings = ChatSettingsRecord(record) else {
-      return try disown(record, in: ChatSettingsRecord.table)
+    switch record.recordType {
+    case ChatSettingsRecord.recordType:
+      try absorbSettings(ChatSettingsRecord.self, record, entry)
+    case BlockedPersonRecord.recordType:
+      try absorbSettings(BlockedPersonRecord.self, record, entry)
+    default: try keepUnknown(record)
     }
+  }
+
+  private mutating func absorbSettings<R: ReplicaRecord>(
+    _ type: R.Type, _ record: CloudRecord, _ entry: OutboxEntry.ID?
+  ) throws {
+    guard let settings = R(record) else { return try disown(record, in: R.table) }
     try absorb(settings, record, entry)
   }
 

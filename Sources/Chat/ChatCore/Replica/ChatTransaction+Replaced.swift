@@ -152,6 +152,7 @@ extension ChatTransaction {
     switch record.recordType {
     case MessageRecord.recordType: MessageRecord.table
     case ChatSettingsRecord.recordType where isSettings: ChatSettingsRecord.table
+    case BlockedPersonRecord.recordType where isSettings: BlockedPersonRecord.table
     default: MarkKind(recordType: record.recordType)?.type.table ?? "parkedRecord"
     }
   }

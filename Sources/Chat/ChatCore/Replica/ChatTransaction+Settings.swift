@@ -7,7 +7,8 @@ import SQLiteSupport
 
 /// The zone of the account's own settings: it has a row like a chat, and is none.
 ///
-/// Each setting of a chat is a record in this zone, and travels through outbox and feed as all records do.
+/// The settings of each chat are a record in this zone, and so is each person whom the account has blocked. They travel
+/// through outbox and feed as all records do.
 extension ChatTransaction {
   /// Whether this transaction works on the zone of the account's settings.
   var isSettings: Bool { chat.isSettings(of: user) }
@@ -73,6 +74,27 @@ extension ChatTransaction {
       changing: pending == nil ? known?.record(ofCloud: self) : nil)
   }
 
+  /// Blocks a person, or blocks them no more, and queues that.
+  ///
+  /// - Parameters:
+  ///   - isBlocked: whether the person is blocked from now on.
+  ///   - userID: the user record name of the person.
+  ///   - name: the name of the person's account, as far as it is known.
+  /// - Throws: `DatabaseError` if the replica cannot be written.
+  mutating func setBlocked(_ isBlocked: Bool, _ userID: String, name: String) throws {
+    let recordName = BlockedPersonRecord.recordName(of: userID)
+    let known = try BlockedPersonRecord.fetch(recordName, in: self)
+    var person = known ?? BlockedPersonRecord(of: userID)
+    guard (person.blocked.value == 1) != isBlocked else { return }
+    person.blocked.set(isBlocked ? 1 : 0, at: Date(millisecondsSince1970: now))
+    if !name.isEmpty { person.name = name }
+    let pending = try pending(recordName)
+    try person.store(in: &self)
+    try queue(
+      recordName, .block, priority: .low,
+      changing: pending == nil ? known?.record(ofCloud: self) : nil)
+  }
+
   /// Deletes the settings of this chat, which is gone for good.
   func forgetSettings() throws {
     guard let zone = try StoredChat.fetch(db, zoneID: SettingsZone.id(of: user)) else { return }
@@ -90,8 +112,17 @@ extension ChatTransaction {
 
   /// Queues the settings that a resync has not found in the cloud.
   func queueLostSettings() throws {
-    let names = try StoredChatSettings.takeBackLost(db, chatID: chatID, epoch: chat.epoch)
+    // Only the end of a chat deletes settings, and nobody deletes a block.
+    let names = try ChatSettingsRecord.takeBackLost(
+      db, chatID: chatID, epoch: chat.epoch,
+      where: """
+        EXISTS (SELECT 1 FROM chat WHERE chat.zoneName = chatSettings.zoneName
+          AND chat.ownerName = chatSettings.ownerName AND isChat)
+        """)
     for name in names { try queue(name, .settings, priority: .low) }
+    let people = try BlockedPersonRecord.takeBackLost(
+      db, chatID: chatID, epoch: chat.epoch, where: "TRUE")
+    for name in people { try queue(name, .block, priority: .low) }
   }
 
   /// Takes in that the zone of settings is gone: it is made again from what is here, unless the account has
@@ -110,30 +141,37 @@ extension ChatTransaction {
     for name in try StoredChatSettings.names(db, chatID: chatID) {
       try queue(name, .settings, priority: .low)
     }
+    for name in try StoredBlockedPerson.names(db, chatID: chatID) {
+      try queue(name, .block, priority: .low)
+    }
   }
 }
 
-extension StoredChatSettings {
-  /// Forgets the change tags of what the feed has not brought in this epoch, for chats that are here.
+extension ReplicaRecord {
+  /// Forgets the change tags of what the feed has not brought in this epoch.
   ///
-  /// - Returns: The names of the records, which the cloud has lost: only the end of a chat deletes settings.
+  /// - Parameters:
+  ///   - db: the replica.
+  ///   - chatID: the zone.
+  ///   - epoch: that of the feed.
+  ///   - isKept: a condition on the rows that count.
+  /// - Returns: the names of the records, which the cloud has lost.
+  /// - Throws: `DatabaseError` if the replica cannot be written.
   fileprivate static func takeBackLost(
-    _ db: Database, chatID: Int64, epoch: Int64
+    _ db: Database, chatID: Int64, epoch: Int64, where isKept: String
   ) throws -> [String] {
     let names = try String.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT recordName FROM chatSettings
+          SELECT recordName FROM \(table)
           WHERE chatID = ? AND epoch < ? AND changeTag IS NOT NULL
-            AND \(StoredOutbox.hasNone(for: ChatSettingsRecord.table))
-            AND EXISTS (SELECT 1 FROM chat WHERE chat.zoneName = chatSettings.zoneName
-              AND chat.ownerName = chatSettings.ownerName AND isChat)
+            AND \(StoredOutbox.hasNone(for: table)) AND \(isKept)
           ORDER BY id
           """),
       arguments: [chatID, epoch])
     try db.cachedStatement(
       sql: """
-        UPDATE chatSettings SET changeTag = NULL
+        UPDATE \(table) SET changeTag = NULL
         WHERE chatID = ? AND recordName IN (SELECT value FROM json_each(?))
         """
     ).execute(arguments: [chatID, names.jsonText()])

@@ -306,6 +306,7 @@ struct ChatTransaction {
     case .mark(let kind):
       try restore(kind.type, row.recordName, from: kind.type.canBeTakenBack ? ancestor : nil)
     case .settings: try restore(ChatSettingsRecord.self, row.recordName, from: ancestor)
+    case .block: try restore(BlockedPersonRecord.self, row.recordName, from: ancestor)
     case .unknown: break
     }
   }

@@ -56,11 +56,25 @@ extension ChatSettingsRecord: ReplicaRecord {
   }
 }
 
+extension BlockedPersonRecord: ReplicaRecord {
+  static let table = "blockedPerson"
+
+  static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self? {
+    try StoredBlockedPerson.fetch(
+      transaction.db, chatID: transaction.chatID, recordName: recordName)
+  }
+
+  func store(in transaction: inout ChatTransaction) throws {
+    try StoredBlockedPerson.upsert(
+      transaction.db, self, chatID: transaction.chatID, epoch: transaction.recordEpoch)
+  }
+}
+
 extension ChatTransaction {
   /// Tables of records that come and go by their names.
   static let recordTables =
     [MessageRecord.table] + MarkKind.allCases.map { $0.type.table }
-    + [ChatSettingsRecord.table, "parkedRecord"]
+    + [ChatSettingsRecord.table, BlockedPersonRecord.table, "parkedRecord"]
 
   func delete(_ recordName: String, from table: String) throws {
     try db.cachedStatement(sql: "DELETE FROM \(table) WHERE chatID = ? AND recordName = ?")

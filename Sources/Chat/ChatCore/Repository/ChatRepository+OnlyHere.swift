@@ -26,7 +26,8 @@ extension ChatRepository {
       let chats = try ChatQueries.summaries(db, account: replica.account)
       // The status leaves out what waits with a low priority.
       let settings = try StoredOutbox.list(db, chatID: nil, limit: .max).count { listed in
-        listed.row.kind == .settings && listed.row.operation == .save && listed.row.failure == nil
+        [.settings, .block].contains(listed.row.kind) && listed.row.operation == .save
+          && listed.row.failure == nil
       }
       var onlyHere = OnlyHere()
       onlyHere.unsent = status.queuedCount + status.failedCount + settings

@@ -75,6 +75,7 @@ extension OutboxRow {
     case .message: .message
     case .mark(let kind): .mark(kind)
     case .settings: .settings
+    case .block: .block
     case .unknown: .record
     }
   }

@@ -78,6 +78,15 @@ package enum ChatSchema {
       leftAt TIMESTAMP,
       \(grants)
     );
+
+    RECORD TYPE BlockedPerson (
+      \(names),
+      user STRING,
+      name STRING,
+      isBlocked INT64,
+      changedAt TIMESTAMP,
+      \(grants)
+    );
     """
 
   /// For questions without a filter.

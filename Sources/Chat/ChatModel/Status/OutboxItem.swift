@@ -3,7 +3,7 @@ package import Foundation
 /// Something that the cloud has not confirmed, as a person asks about it.
 package struct OutboxItem: Sendable, Equatable {
   package enum Subject: Sendable, Hashable {
-    case file, chat, share, title, message, mark(MarkKind), settings, record
+    case file, chat, share, title, message, mark(MarkKind), settings, block, record
     /// The time of the newest message, which the chat's record holds beside its title.
     case newestTime
 
@@ -17,6 +17,7 @@ package struct OutboxItem: Sendable, Equatable {
       case .message: "message"
       case .mark(let kind): kind.rawValue
       case .settings: "settings"
+      case .block: "block"
       case .record: "record"
       case .newestTime: "newestTime"
       }

@@ -5,7 +5,7 @@ enum LostRows {
   /// The tables with what is to be saved, by the kind of its row in the outbox.
   private static let contents = [
     "message": "message", "reaction": "reaction", "readMark": "readMark", "pin": "messagePin",
-    "settings": "chatSettings", "parked": "parkedRecord",
+    "settings": "chatSettings", "block": "blockedPerson", "parked": "parkedRecord",
   ]
 
   /// A condition on a row of `outbox`: a person would miss it.

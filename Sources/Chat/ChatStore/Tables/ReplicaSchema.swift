@@ -67,9 +67,8 @@ package enum ReplicaSchema {
       isChat INTEGER NOT NULL DEFAULT 1,
       -- The cloud's time of the share's newest version that was here.
       shareModifiedAt INTEGER NOT NULL DEFAULT 0,
-      -- Grows whenever something changes that the chat's entry in the list shows; no two chats have the same number.
-      -- The chat with the highest number keeps it when it changes again; so what has changed since the number n has
-      -- n or more.
+      -- Grows whenever something changes that the chat's entry in the list shows. The chat with the highest number
+      -- keeps it when it changes again; so what has changed since the number n has n or more.
       listRevision INTEGER NOT NULL DEFAULT 0,
       UNIQUE (zoneName, ownerName)
     ) STRICT;
@@ -149,6 +148,24 @@ package enum ReplicaSchema {
       UNIQUE (chatID, recordName)
     ) STRICT;
     CREATE INDEX chatSettings_byChat ON chatSettings (ownerName, zoneName);
+
+    -- Whom this account has blocked, or blocks no more, on any of its devices.
+    CREATE TABLE blockedPerson (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      -- the zone of settings
+      chatID INTEGER NOT NULL REFERENCES chat ON DELETE CASCADE,
+      recordName TEXT NOT NULL,
+      userID TEXT NOT NULL,
+      -- that of the account, as it was known when this was set
+      name TEXT NOT NULL,
+      isBlocked INTEGER NOT NULL,
+      changedAt INTEGER,
+      changeTag TEXT,
+      unknownFields BLOB,
+      epoch INTEGER NOT NULL,
+      UNIQUE (chatID, recordName)
+    ) STRICT;
+    CREATE INDEX blockedPerson_byUser ON blockedPerson (userID) WHERE isBlocked;
     """
 
   /// Messages with their files and earlier versions.
@@ -473,6 +490,7 @@ package enum ReplicaSchema {
     \(triggers("wait") { "id = \($0).chatID" })
     \(triggers("chatSettings") { "ownerName = \($0).ownerName AND zoneName = \($0).zoneName" })
     \(triggers("transfer") { "id = (SELECT chatID FROM message WHERE id = \($0).messageID)" })
+    \(triggers("blockedPerson") { _ in "TRUE" })
     """
 
   /// Triggers that give the chat of a changed row a new number.

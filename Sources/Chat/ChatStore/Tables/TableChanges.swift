@@ -4,7 +4,8 @@ import Synchronization
 
 /// A table of the replica that is watched.
 package enum ReplicaTable: String, CaseIterable, Sendable {
-  case chat, chatEvent, chatSettings, connection, draft, invitation, journal, member, message
+  case blockedPerson, chat, chatEvent, chatSettings, connection, draft, invitation, journal, member,
+    message
   case messagePin, messageVersion, outbox, reaction, reactionCount, readMark, transfer, wait
 }
 

@@ -127,7 +127,7 @@ package enum OutboxDecision {
       [note, .restore, .fail(reason: reason)]
     // A low-priority session row only updates `lastMessageAt`; it holds nothing that a person has written.
     // A record of an unknown type is kept here all the same, and nobody could retry or drop its row.
-    case (.session, _), (.mark, _), (.settings, _), (.unknown, _):
+    case (.session, _), (.mark, _), (.settings, _), (.block, _), (.unknown, _):
       [note, .restore, .clear(because: nil)]
     }
   }
@@ -178,7 +178,7 @@ package enum OutboxDecision {
       return failure(of: row, reason: "The cloud does not have it any more.")
     case .session:
       return [.clear(because: .gone), .replaceSession]
-    case .mark, .settings, .unknown:
+    case .mark, .settings, .block, .unknown:
       return [.clear(because: .gone), .absorbDeletion]
     }
   }

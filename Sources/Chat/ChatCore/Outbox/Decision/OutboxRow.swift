@@ -10,7 +10,7 @@ package import Foundation
 package struct OutboxRow: Sendable, Equatable {
   /// The kinds of rows, in the order in which a new chat needs them.
   package enum Kind: Sendable, Hashable {
-    case zone, share, session, message, mark(MarkKind), settings
+    case zone, share, session, message, mark(MarkKind), settings, block
     /// A record of a type that this version does not know.
     case unknown
   }
@@ -70,7 +70,7 @@ package struct OutboxRow: Sendable, Equatable {
 extension OutboxRow.Kind: RawRepresentable, CaseIterable {
   package static let allCases: [Self] =
     [.zone, .share, .session, .message] + MarkKind.allCases.map(Self.mark)
-    + [.settings, .unknown]
+    + [.settings, .block, .unknown]
 
   package init?(rawValue: String) {
     guard let kind = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
@@ -85,6 +85,7 @@ extension OutboxRow.Kind: RawRepresentable, CaseIterable {
     case .message: "message"
     case .mark(let kind): kind.rawValue
     case .settings: "settings"
+    case .block: "block"
     // An older name.
     case .unknown: "parked"
     }
