@@ -44,6 +44,10 @@ package enum ChatError: Error, Sendable, Equatable {
   case noLastMessage(LastMessage, chat: String)
   case ambiguousMessage(String)
   case notMember(String)
+  /// Nobody of that name is or was in a chat of the account, or invites it.
+  case unknownPerson(String)
+  case notBlocked(String)
+  case blocksOneself
   /// `earlier` is the file from before the upgrade; nil where there is none that this version can open.
   case replicaNewer(path: String, earlier: String?)
   /// A program from before version 0.1.0 has written it.
@@ -138,6 +142,12 @@ extension ChatError: CustomStringConvertible {
     case .ambiguousMessage(let text): "‘\(text)’ matches several messages. Write more of the id."
     case .notMember(let name):
       "‘\(name)’ is not in this chat. ‘zonechat members’ lists its members."
+    case .unknownPerson(let name):
+      "Nobody called ‘\(name)’ is in your chats or invites you. Write the name of the account, as ‘zonechat members’ "
+        + "shows it."
+    case .notBlocked(let name):
+      "You have not blocked anybody called ‘\(name)’. ‘zonechat blocked’ lists whom you have blocked."
+    case .blocksOneself: "You cannot block yourself. Write the name of somebody else."
     case .replicaNewer(let path, nil):
       "\(path) was written by a newer ZoneChat. Update this one. Nothing was changed."
     case .replicaNewer(let path, let earlier?):

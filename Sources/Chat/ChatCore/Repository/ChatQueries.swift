@@ -77,10 +77,11 @@ enum ChatQueries {
               WHERE member.chatID = chat.id AND userRecordName = last.senderID) AS lastSenderName,
             CASE WHEN lastSeenMessageID < 0 THEN 0 ELSE (SELECT count(*) FROM (
               SELECT 1 FROM message WHERE chatID = chat.id AND id > lastSeenMessageID
-                AND senderID <> :user AND deletedAt IS NULL LIMIT :limit)) END AS unreadCount,
+                AND senderID <> :user AND deletedAt IS NULL AND \(isHeard) LIMIT :limit))
+              END AS unreadCount,
             CASE WHEN lastSeenMessageID < 0 THEN 0 ELSE (SELECT count(*) FROM (
               SELECT text FROM message WHERE chatID = chat.id AND id > lastSeenMessageID
-                AND senderID <> :user LIMIT :limit)
+                AND senderID <> :user AND \(isHeard) LIMIT :limit)
               WHERE instr(text, '@') AND mentions(text, :name)) END AS mentionCount,
             \(StoredOutbox.queuedMessageCount) AS queuedCount,
             \(StoredOutbox.failedCount)
@@ -99,7 +100,7 @@ enum ChatQueries {
           FROM chat LEFT JOIN chatSettings AS settings
             ON settings.ownerName = chat.ownerName AND settings.zoneName = chat.zoneName
           LEFT JOIN message AS last ON last.id = (
-            SELECT id FROM message WHERE chatID = chat.id
+            SELECT id FROM message WHERE chatID = chat.id AND \(isHeard)
             ORDER BY timestamp DESC, recordName DESC LIMIT 1)
           LEFT JOIN failedUpload ON failedUpload.chatID = chat.id
           WHERE \(ids == nil ? "" : "chat.id IN (SELECT value FROM json_each(:ids)) AND ")isChat
@@ -112,6 +113,9 @@ enum ChatQueries {
     return try Array(chats)
   }
 
+  /// Whether a message counts in the list: not if its sender is blocked.
+  private static let isHeard = StoredBlockedPerson.isNot("senderID")
+
   /// Whether a message that is newer than the archiving brings the chat back.
   ///
   /// Depending on the chat's settings, this is any message, or one that mentions the reader.
@@ -123,7 +127,7 @@ enum ChatQueries {
       settings.notifications NOT IN ('mentions', 'none')
       OR EXISTS (SELECT 1 FROM (
           SELECT text, senderID FROM message
-          WHERE chatID = chat.id AND timestamp > settings.archivedAt
+          WHERE chatID = chat.id AND timestamp > settings.archivedAt AND \(isHeard)
           ORDER BY timestamp DESC LIMIT :limit)
         WHERE senderID <> :user AND instr(text, '@') AND mentions(text, :name)))
     """
@@ -175,7 +179,7 @@ enum ChatQueries {
   ]
 
   /// The tables from which the invitations are read.
-  static let invitationTables: Set<ReplicaTable> = [.invitation, .member]
+  static let invitationTables: Set<ReplicaTable> = [.invitation, .member, .blockedPerson]
 
   static func connectionStatus(_ db: Database, of replica: Replica) throws -> ConnectionStatus {
     let row = try Row.fetchOne(db.cachedStatement(sql: "SELECT * FROM connection"))
@@ -203,12 +207,21 @@ enum ChatQueries {
       wait: try StoredWait.longest(db, now: replica.time()), troubles: try StoredWait.troubles(db))
   }
 
+  /// The invitations that wait, without those of blocked people, which stay in the cloud.
+  ///
+  /// Somebody who is or was in a chat of the account, or is invited to one, is no stranger.
   static func invitations(
     _ db: Database, account: Account, server: ServerPlace?
   ) throws -> [Invitation] {
     var names = DisplayNames(db: db, account: account)
     return try Row.fetchAll(
-      db.cachedStatement(sql: "SELECT * FROM invitation ORDER BY chatName, shortGUID")
+      db.cachedStatement(
+        sql: """
+          SELECT *, ownerID NOT IN (
+            SELECT userRecordName FROM member WHERE userRecordName IS NOT NULL) AS isFromStranger
+          FROM invitation WHERE \(StoredBlockedPerson.isNot("ownerID"))
+          ORDER BY chatName, shortGUID
+          """)
     ).map { row in
       let owner: String = row["ownerID"]
       let ownerName = PersonName.account(row["ownerName"], of: owner, reader: account)
@@ -220,6 +233,7 @@ enum ChatQueries {
         ownerName: ownerName,
         permission: Participant.Permission(rawValue: row["permission"]) ?? .none,
         isAccepted: false)
+      invitation.isFromStranger = row["isFromStranger"]
       invitation.ownerDisplayName = try names.shown(row["ownerDisplayName"], of: owner)
       return invitation
     }

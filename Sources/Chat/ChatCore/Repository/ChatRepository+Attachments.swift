@@ -74,7 +74,7 @@ extension ChatRepository {
   ) -> AsyncThrowingStream<Message.Attachment?, any Error> {
     replica.observe(
       .message, .member, .readMark, .reaction, .reactionCount, .messagePin, .outbox, .transfer,
-      .wait, .chat, .messageVersion
+      .wait, .chat, .messageVersion, .blockedPerson
     ) { [queries] db in try queries(db).message(id: messageID)?.attachment }
   }
 

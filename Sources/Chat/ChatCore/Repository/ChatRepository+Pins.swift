@@ -30,7 +30,7 @@ extension ChatRepository {
   {
     replica.observe(
       .chat, .message, .member, .readMark, .reaction, .reactionCount, .messagePin, .outbox,
-      .transfer, .wait, .messageVersion
+      .transfer, .wait, .messageVersion, .blockedPerson
     ) { [queries] db in try queries(db).pinned(in: chatID) }
   }
 

@@ -105,7 +105,7 @@ extension ChatRepository {
   ) -> AsyncThrowingStream<[FoundMessage], any Error> {
     replica.observe(
       .chat, .message, .member, .readMark, .reaction, .reactionCount, .messagePin, .outbox,
-      .transfer, .wait, .messageVersion
+      .transfer, .wait, .messageVersion, .blockedPerson
     ) { [queries] db in try queries(db).search(search, limit: limit) }
   }
 
@@ -166,7 +166,7 @@ extension ChatRepository {
 
   /// Everyone in the chat, the owner first.
   package func members(of chatID: ChatID) -> AsyncThrowingStream<[Member], any Error> {
-    replica.observe(.member, .chat) { [account] db in
+    replica.observe(.member, .chat, .blockedPerson) { [account] db in
       try StoredMember.fetchAll(db, chatID: chatID, account: account)
     }
   }

@@ -10,7 +10,7 @@ extension MessageQueries {
   /// Of more matches of the words, only those that arrived last are looked at, so that the cost is bounded.
   static let searchCandidates = 2_000
 
-  /// The messages that fit, newest first.
+  /// The messages that fit, newest first; those of a blocked person only where the search asks for that sender.
   ///
   /// If more than `searchCandidates` messages have the words, only those of them that arrived last can be
   /// found, unless the other conditions leave too few.
@@ -87,6 +87,8 @@ extension MessageQueries {
           """)
       arguments += isMe ? [account.userRecordName] : [sender, sender]
     }
+    // Whoever asks for the person gets what they have written.
+    if search.sender == nil { conditions.append(StoredBlockedPerson.isNot("message.senderID")) }
     if search.hasFile { conditions.append("message.fileName IS NOT NULL") }
     if search.hasLink {
       conditions.append("instr(message.text, '://') AND hasLink(message.text)")

@@ -9,25 +9,28 @@ extension MessageQueries {
   /// The tables from which a window is read.
   static let windowTables: Set<ReplicaTable> = [
     .chat, .message, .member, .readMark, .reaction, .reactionCount, .messagePin, .outbox,
-    .transfer, .wait, .chatEvent, .messageVersion,
+    .transfer, .wait, .chatEvent, .messageVersion, .blockedPerson,
   ]
 
   func window(in chatID: ChatID, _ request: MessageWindow.Request) throws -> MessageWindow {
     let size = MessageWindow.pageSize
+    let folding = MessageFolding(
+      try BlockedPeople(db, account: account), unfolded: request.unfolded)
     let before: [Message]
     var after: [Message] = []
     switch request.place {
-    case .newest: before = try page(in: chatID, before: nil, limit: size)
+    case .newest: before = try page(in: chatID, before: nil, limit: size, folding: folding)
     case .around(let cursor):
-      before = try page(in: chatID, before: cursor, limit: size)
-      after = try page(in: chatID, from: cursor, limit: size)
+      before = try page(in: chatID, before: cursor, limit: size, folding: folding)
+      after = try page(in: chatID, from: cursor, limit: size, folding: folding)
     }
-    let messages = before + after
+    let found = before + after
+    let messages = try folding?.counting(found, in: chatID, db) ?? found
     let newest = try newestArrival(in: chatID)
     let seen = try seenThrough(in: chatID, newest: newest)
     let known = MessageID(rawValue: max(seen?.rawValue ?? 0, request.known?.rawValue ?? 0))
     let newerCount =
-      after.count < size ? 0 : try newerCount(in: chatID, than: messages.last?.cursor)
+      after.count < size ? 0 : try newerCount(in: chatID, than: messages.last?.cursor, folding)
     var window = MessageWindow(
       messages: messages, isAtBeginning: before.count < size, newerCount: newerCount,
       unread: try request.unread.flatMap { try unread($0, in: chatID) },
@@ -68,7 +71,8 @@ extension MessageQueries {
     return try unread(range, in: chatID).map { (range, $0.first) }
   }
 
-  /// The first unread message in the order of the chat, and how many there are; a removed one has nothing to read.
+  /// The first unread message in the order of the chat, and how many there are; a removed one has nothing to read, and
+  /// one of a blocked person does not count.
   ///
   /// Of more than `MessageWindow.countLimit` only those that arrived first are looked at.
   func unread(
@@ -81,6 +85,7 @@ extension MessageQueries {
           SELECT count(*) OVER () AS count, timestamp, recordName FROM (
             SELECT timestamp, recordName FROM message INDEXED BY message_byArrival
             WHERE chatID = ? AND id > ? AND id <= ? AND senderID <> ? AND deletedAt IS NULL
+              AND \(StoredBlockedPerson.isNot("senderID"))
             ORDER BY id LIMIT ?)
           ORDER BY timestamp, recordName LIMIT 1
           """),
@@ -107,18 +112,23 @@ extension MessageQueries {
     }
   }
 
-  private func newerCount(in chatID: ChatID, than cursor: MessageCursor?) throws -> Int {
+  private func newerCount(
+    in chatID: ChatID, than cursor: MessageCursor?, _ folding: MessageFolding?
+  ) throws -> Int {
     guard let cursor else { return 0 }
+    var arguments: [any DatabaseValueConvertible] = [
+      chatID.rawValue, cursor.timestamp.millisecondsSince1970, cursor.recordName,
+    ]
+    arguments += folding?.arguments ?? []
+    arguments.append(MessageWindow.countLimit)
     return try Int.fetchOne(
       db.cachedStatement(
         sql: """
           SELECT count(*) FROM (SELECT 1 FROM message
-            WHERE chatID = ? AND (timestamp, recordName) > (?, ?) LIMIT ?)
+            WHERE chatID = ? AND (timestamp, recordName) > (?, ?)
+              \(folding == nil ? "" : MessageFolding.condition) LIMIT ?)
           """),
-      arguments: [
-        chatID.rawValue, cursor.timestamp.millisecondsSince1970, cursor.recordName,
-        MessageWindow.countLimit,
-      ]) ?? 0
+      arguments: StatementArguments(arguments)) ?? 0
   }
 
   private func newestArrival(in chatID: ChatID) throws -> MessageID? {

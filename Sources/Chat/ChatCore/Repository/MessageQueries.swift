@@ -30,26 +30,38 @@ struct MessageQueries {
   }
 
   /// The messages from `cursor` on, oldest first.
-  func page(in chatID: ChatID, from cursor: MessageCursor, limit: Int) throws -> [Message] {
-    try read(
+  func page(
+    in chatID: ChatID, from cursor: MessageCursor, limit: Int, folding: MessageFolding? = nil
+  ) throws -> [Message] {
+    var arguments: [any DatabaseValueConvertible] = [
+      chatID.rawValue, cursor.timestamp.millisecondsSince1970, cursor.recordName,
+    ]
+    arguments += folding?.arguments ?? []
+    arguments.append(limit)
+    return try read(
       """
       WHERE message.chatID = ? AND (message.timestamp, message.recordName) >= (?, ?)
+      \(folding == nil ? "" : MessageFolding.condition)
       ORDER BY message.timestamp, message.recordName LIMIT ?
-      """,
-      [chatID.rawValue, cursor.timestamp.millisecondsSince1970, cursor.recordName, limit]
+      """, StatementArguments(arguments)
     ).map(\.message)
   }
 
-  func page(in chatID: ChatID, before cursor: MessageCursor?, limit: Int) throws -> [Message] {
-    try read(
+  func page(
+    in chatID: ChatID, before cursor: MessageCursor?, limit: Int, folding: MessageFolding? = nil
+  ) throws -> [Message] {
+    var arguments: [any DatabaseValueConvertible] = [
+      chatID.rawValue, cursor?.timestamp.millisecondsSince1970 ?? Int64.max,
+      cursor?.recordName ?? "",
+    ]
+    arguments += folding?.arguments ?? []
+    arguments.append(limit)
+    return try read(
       """
       WHERE message.chatID = ? AND (message.timestamp, message.recordName) < (?, ?)
+      \(folding == nil ? "" : MessageFolding.condition)
       ORDER BY message.timestamp DESC, message.recordName DESC LIMIT ?
-      """,
-      [
-        chatID.rawValue, cursor?.timestamp.millisecondsSince1970 ?? Int64.max,
-        cursor?.recordName ?? "", limit,
-      ]
+      """, StatementArguments(arguments)
     ).reversed().map(\.message)
   }
 
@@ -86,7 +98,8 @@ struct MessageQueries {
     var chats: [Int64: ChatFacts] = [:]
     var names = DisplayNames(db: db, account: account)
     let people = AccountNames(reader: account)
-    let reactions = MessageReactions(db: db, account: account)
+    let blocked = try BlockedPeople(db, account: account)
+    let reactions = MessageReactions(db: db, account: account, hidesSome: !blocked.isEmpty)
     var found: [(chatID: ChatID, message: Message)] = []
     let rows = try Row.fetchCursor(
       db.cachedStatement(sql: MessageColumn.select + " " + condition), arguments: arguments)
@@ -94,7 +107,7 @@ struct MessageQueries {
       let chatID: Int64 = row[.chatID]
       var facts =
         try chats[chatID] ?? ChatFacts(db, chatID: chatID, account: account, now: now)
-      var message = try message(row, &facts, people)
+      var message = try message(row, &facts, people, blocked)
       chats[chatID] = facts
       message.senderDisplayName = try names.shown(row[.senderDisplayName], of: message.senderID)
       if row[.hasReactions] {
@@ -107,7 +120,7 @@ struct MessageQueries {
   }
 
   private func message(
-    _ row: Row, _ facts: inout ChatFacts, _ people: AccountNames
+    _ row: Row, _ facts: inout ChatFacts, _ people: AccountNames, _ blocked: BlockedPeople
   ) throws -> Message {
     let senderID: String = row[.senderID]
     let recordName: String = row[.recordName]
@@ -122,8 +135,9 @@ struct MessageQueries {
     message.isEdited = row[.revision] > 0 || row.has(.versions)
     message.isDeleted = row.has(.deletedAt)
     message.isOnlyHere = !isOwn && !row.has(.changeTag) && facts.knowsWholeZone
+    message.isOfBlockedPerson = blocked.has(senderID)
     message.attachment = attachment(row)
-    message.replyTo = quote(row, people)
+    message.replyTo = quote(row, people, blocked)
     message.isPinned = row[.isPinned]
     message.changedBy = changedBy.map {
       people.name(row[.changerName], of: $0)
@@ -131,7 +145,9 @@ struct MessageQueries {
     return message
   }
 
-  private func quote(_ row: Row, _ people: AccountNames) -> Message.Quote? {
+  private func quote(
+    _ row: Row, _ people: AccountNames, _ blocked: BlockedPeople
+  ) -> Message.Quote? {
     guard let recordName: String = row[.replyTo] else { return nil }
     let sender: String? = row[.quotedSender]
     return Message.Quote(
@@ -142,7 +158,8 @@ struct MessageQueries {
             timestamp: Date(millisecondsSince1970: row[.quotedAt]), recordName: recordName),
           senderName: people.name(row[.quotedName], of: sender),
           isOwn: sender == account.userRecordName, text: row[.quotedText],
-          fileName: row[.quotedFile], isDeleted: row[.quotedIsDeleted])
+          fileName: row[.quotedFile], isDeleted: row[.quotedIsDeleted],
+          isOfBlockedPerson: blocked.has(sender))
       })
   }
 

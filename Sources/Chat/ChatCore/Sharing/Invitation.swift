@@ -13,6 +13,10 @@ package struct Invitation: Sendable, Equatable, Identifiable {
   package var ownerDisplayName: String?
   package var permission: Participant.Permission
   package var isAccepted: Bool
+  /// Whether the person who invites is, and was, in no chat of this account; such an invitation is listed, and not told.
+  ///
+  /// False where somebody has looked the link up themselves.
+  package var isFromStranger = false
 
   /// The chat's name, or words with its owner's name if the chat has none; not sanitised.
   package var title: String {

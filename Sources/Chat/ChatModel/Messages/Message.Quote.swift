@@ -15,10 +15,12 @@ extension Message {
       /// The name of the message's file, if it has one.
       package var fileName: String?
       package var isDeleted: Bool
+      /// Whether the account has blocked the sender.
+      package var isOfBlockedPerson: Bool
 
       package init(
         cursor: MessageCursor, senderName: String, isOwn: Bool, text: String,
-        fileName: String? = nil, isDeleted: Bool = false
+        fileName: String? = nil, isDeleted: Bool = false, isOfBlockedPerson: Bool = false
       ) {
         self.cursor = cursor
         self.senderName = senderName
@@ -26,6 +28,7 @@ extension Message {
         self.text = text
         self.fileName = fileName
         self.isDeleted = isDeleted
+        self.isOfBlockedPerson = isOfBlockedPerson
       }
     }
 
@@ -43,7 +46,7 @@ extension Message {
         original: Original(
           cursor: message.cursor, senderName: message.senderName, isOwn: message.isOwn,
           text: String(message.text.prefix(Self.textLimit)), fileName: message.attachment?.name,
-          isDeleted: message.isDeleted))
+          isDeleted: message.isDeleted, isOfBlockedPerson: message.isOfBlockedPerson))
     }
   }
 }

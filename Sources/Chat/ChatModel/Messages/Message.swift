@@ -27,6 +27,10 @@ package struct Message: Sendable, Equatable, Identifiable {
   ///
   /// People without a copy do not see it until its sender uploads it again.
   package var isOnlyHere = false
+  /// Whether the account has blocked its sender.
+  package var isOfBlockedPerson = false
+  /// The messages of blocked people for which this one stands in a window; nil where it stands for itself.
+  package var fold: Fold?
   /// The account that changed or removed it last, if that is not the sender's.
   ///
   /// The text is then not the sender's own.
@@ -60,6 +64,22 @@ package struct Message: Sendable, Equatable, Identifiable {
     self.changedBy = changedBy
     self.reactions = reactions
     self.moreReactions = moreReactions
+  }
+
+  /// Messages of blocked people that follow one another, as one.
+  package struct Fold: Sendable, Equatable {
+    /// The names of the accounts, each once, in the order of their messages.
+    package var senders: [String]
+    /// The number of messages, the one that stands for them included.
+    package var count: Int
+    /// The place of the last of them.
+    package var last: MessageCursor
+
+    package init(senders: [String], count: Int, last: MessageCursor) {
+      self.senders = senders
+      self.count = count
+      self.last = last
+    }
   }
 
   /// The progress of a message's delivery, as far as it is known.

@@ -7,11 +7,17 @@ package struct MessageWindow: Sendable, Equatable {
     package var unread: UnreadRange?
     /// The message up to which messages do not count as unseen, whatever the replica says; nil for none.
     package var known: MessageID?
+    /// The parts of the chat in which messages of blocked people are not folded.
+    package var unfolded: [ClosedRange<MessageCursor>]
 
-    package init(place: Place, unread: UnreadRange?, known: MessageID? = nil) {
+    package init(
+      place: Place, unread: UnreadRange?, known: MessageID? = nil,
+      unfolded: [ClosedRange<MessageCursor>] = []
+    ) {
       self.place = place
       self.unread = unread
       self.known = known
+      self.unfolded = unfolded
     }
   }
 
@@ -52,7 +58,7 @@ package struct MessageWindow: Sendable, Equatable {
   /// More are not counted, so that a chat with a hundred thousand unread messages is not slow.
   package static let countLimit = 10_000
 
-  /// Oldest first.
+  /// Oldest first; messages of blocked people that follow one another are one (`Message.fold`).
   package var messages: [Message]
   /// The events besides the messages in their time, oldest first; up to now if the window leaves out no newer message.
   package var events: [ChatEvent] = []

@@ -14,6 +14,8 @@ package struct Member: Sendable, Equatable, Identifiable {
   package var permission: Participant.Permission
   package var status: Participant.AcceptanceStatus
   package var isMe: Bool
+  /// Whether the account has blocked them.
+  package var isBlocked = false
 
   package init(
     participantID: String, userRecordName: String? = nil, name: String, displayName: String? = nil,

@@ -24,6 +24,8 @@ extension ReadPosition {
   /// The last message of other people among those that have just been seen and those that are the chat's newest; nil
   /// if there is none.
   ///
+  /// Messages of blocked people do not count: these people are not told what somebody has read who does not see it.
+  ///
   /// The newest ones too, because what a chat's first fetch has brought is seen without a mark. Its cost does not
   /// grow with the chat: each message is just seen once, and of the newest there are at most a page.
   ///
@@ -44,6 +46,7 @@ extension ReadPosition {
         sql: """
           SELECT timestamp, recordName FROM message INDEXED BY message_byArrival
           WHERE chatID = ? AND id BETWEEN ? AND ? AND senderID <> ? AND changeTag IS NOT NULL
+            AND \(StoredBlockedPerson.isNot("senderID"))
           ORDER BY timestamp DESC, recordName DESC LIMIT 1
           """),
       arguments: [chatID, arrivals.lowerBound, arrivals.upperBound, user])
@@ -52,6 +55,7 @@ extension ReadPosition {
         sql: """
           SELECT timestamp, recordName FROM message INDEXED BY message_byTime
           WHERE chatID = :chat AND id <= :last AND senderID <> :user AND changeTag IS NOT NULL
+            AND \(StoredBlockedPerson.isNot("senderID"))
             AND timestamp >= coalesce((
               SELECT timestamp FROM message INDEXED BY message_byTime
               WHERE chatID = :chat ORDER BY timestamp DESC LIMIT 1 OFFSET :page), :always)

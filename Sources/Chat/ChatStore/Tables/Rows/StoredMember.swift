@@ -78,7 +78,8 @@ package enum StoredMember {
     let rows = try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT * FROM member WHERE chatID = ? AND status IN ('INVITED', 'ACCEPTED')
+          SELECT *, coalesce(\(StoredBlockedPerson.isOne("userRecordName")), 0) AS isBlocked
+          FROM member WHERE chatID = ? AND status IN ('INVITED', 'ACCEPTED')
           ORDER BY role <> 'OWNER', name COLLATE NOCASE, participantID
           """),
       arguments: [chatID.rawValue])
@@ -91,6 +92,7 @@ package enum StoredMember {
         permission: Participant.Permission(rawValue: row["permission"]) ?? .none,
         status: Participant.AcceptanceStatus(rawValue: row["status"]) ?? .pending,
         isMe: userRecordName == account.userRecordName)
+      member.isBlocked = row["isBlocked"]
       member.displayName = try names.shown(row["displayName"], of: userRecordName ?? "")
       return member
     }
