@@ -36,6 +36,12 @@ extension ChatVerb {
   package static let join = ChatVerb(
     "join", "Join a chat by its invitation link", argument: "LINK")
   package static let decline = ChatVerb("decline", "Decline the invitation")
+  package static let block = ChatVerb(
+    "block", "Block a person: fold their messages, and hear nothing of them", argument: "NAME",
+    of: .person)
+  package static let unblock = ChatVerb(
+    "unblock", "Hear a blocked person again", argument: "NAME", of: .person)
+  package static let blocked = ChatVerb("blocked", "Show whom you have blocked")
 
   package static let older = ChatVerb("older", "Read older messages")
   package static let newer = ChatVerb("newer", "Read newer messages")

@@ -5,6 +5,8 @@ package struct ChatVerb: Equatable, Sendable {
     case chat
     /// Accounts, one or several.
     case accounts
+    /// The account of somebody whom one has met.
+    case person
     case file
     case folder
   }

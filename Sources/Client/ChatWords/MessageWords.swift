@@ -49,6 +49,9 @@ package enum MessageWords {
   /// The message that another one answers, in one line: `│ Ada: Shall we tag it?`.
   package static func quote(_ quote: Message.Quote) -> String {
     guard let original = quote.original else { return "│ a message that is not here" }
+    if original.isOfBlockedPerson {
+      return DisplayText.singleLine("│ " + BlockWords.message(of: original.senderName))
+    }
     let text =
       original.isDeleted
       ? "(removed)"

@@ -20,6 +20,11 @@ package enum PersonWords {
     full(invitation.ownerName, invitation.ownerDisplayName)
   }
 
+  /// The sentence about an invitation that nobody was told of; nil for one of somebody who was met.
+  package static func stranger(_ invitation: Invitation) -> String? {
+    invitation.isFromStranger ? "You have no chat with \(invitation.ownerName) yet." : nil
+  }
+
   /// `bob invites you to ‘Trip’`, or `bob invites you to a chat` if it has no title.
   package static func words(of invitation: Invitation) -> String {
     let name = DisplayText.singleLine(invitation.chatName)

@@ -56,7 +56,8 @@ extension LineModel {
     let window = try await window(of: openChat, .newest)
     let reader = repository.account.name
     var new: [Message] = []
-    for message in window.messages {
+    // Nobody is told of what blocked people write; it is said when its place is read.
+    for message in window.messages where !message.isOfBlockedPerson {
       if let number = numbers.number(of: message.id), let old = numbers[number]?.message {
         for line in words.changes(from: old, to: message, number: number, reader: reader) {
           say(line)
@@ -122,7 +123,8 @@ extension LineModel {
       let arrivals = try await repository.arrivals(
         after: news.newestArrival, in: chat.id, limit: Self.arrivalLimit)
       var names: [String] = []
-      for (_, message) in arrivals where !message.isOwn && !names.contains(message.senderName) {
+      for (_, message) in arrivals
+      where !message.isOwn && !message.isOfBlockedPerson && !names.contains(message.senderName) {
         names.append(message.senderName)
       }
       let people = names.isEmpty ? "" : " from \(PersonWords.list(names))"
@@ -146,7 +148,9 @@ extension LineModel {
   private func tellOfInvitations() async throws {
     let invitations = try await repository.currentInvitations()
     for (offset, invitation) in invitations.enumerated()
-    where !news.invitations.contains(where: { $0.id == invitation.id }) {
+    where !invitation.isFromStranger
+      && !news.invitations.contains(where: { $0.id == invitation.id })
+    {
       say(words.line(of: invitation, number: offset + 1))
     }
     news.invitations = invitations

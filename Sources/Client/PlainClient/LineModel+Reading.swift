@@ -118,17 +118,42 @@ extension LineModel {
   ///   - messages: oldest first.
   ///   - chat: their chat.
   ///   - place: no unread message stands between it and the first of them.
+  ///   - unfolding: whether messages of blocked people are said like others.
   /// - Returns: the text about them.
   func items(
-    of messages: [Message], in chat: ChatID, following place: MessageCursor = .first
+    of messages: [Message], in chat: ChatID, following place: MessageCursor = .first,
+    unfolding: Bool = false
   ) -> [Item] {
     var place = place
-    return messages.map { message in
+    var items: [Item] = []
+    var fold: (number: Int, value: Message.Fold)?
+    for message in messages {
       let number = numbers.note(message, in: chat)
-      defer { place = message.cursor }
-      return Item(
-        lines: words.lines(of: message, number: number), message: message, follows: place)
+      if !unfolding, message.isOfBlockedPerson {
+        // Those that follow one another are one line.
+        let isFirst = fold == nil
+        let next = (number: fold?.number ?? number, value: message.folded(behind: fold?.value))
+        fold = next
+        let lines = [LineWords.line(of: next.value, number: next.number)]
+        if isFirst { items.append(Item(lines: lines, message: message, follows: place)) }
+        items[items.count - 1].lines = lines
+        items[items.count - 1].message = message
+      } else {
+        fold = nil
+        items.append(
+          Item(lines: words.lines(of: message, number: number), message: message, follows: place))
+      }
+      place = message.cursor
     }
+    return items
+  }
+
+  /// Says the messages of blocked people from a place on that follow one another.
+  func unfold(from cursor: MessageCursor, in chat: ChatID) async throws {
+    let page = try await repository.page(in: chat, from: cursor, limit: MessageWindow.pageSize)
+    let messages = Array(page.prefix(while: \.isOfBlockedPerson))
+    let items = items(of: messages, in: chat, unfolding: true)
+    try await say(items.map { Item(lines: $0.lines) })
   }
 
   func window(
@@ -241,10 +266,24 @@ extension LineModel {
       let arrivals = try await repository.arrivals(
         after: through, in: chat, limit: MessageWindow.pageSize)
       for (_, message) in arrivals {
-        guard message.isOwn || message.cursor <= saidThrough else { return through }
+        guard message.isOwn || message.isOfBlockedPerson || message.cursor <= saidThrough else {
+          return through
+        }
         through = message.id
       }
       if arrivals.count < MessageWindow.pageSize { return through }
     }
+  }
+}
+
+extension Message {
+  /// The message as one with those of blocked people before it, if there are any.
+  fileprivate func folded(behind fold: Fold?) -> Fold {
+    let own = self.fold ?? Fold(senders: [senderName], count: 1, last: cursor)
+    guard var all = fold else { return own }
+    for sender in own.senders where !all.senders.contains(sender) { all.senders.append(sender) }
+    all.count += own.count
+    all.last = own.last
+    return all
   }
 }

@@ -60,9 +60,15 @@ struct LineWords {
     return lines
   }
 
+  /// Messages of blocked people that follow one another.
+  static func line(of fold: Message.Fold, number: Int) -> String {
+    "\(number). \(BlockWords.line(fold)). unfold \(number) says \(fold.count == 1 ? "it" : "them")."
+  }
+
   private func answer(to quote: Message.Quote) -> String {
     guard let original = quote.original else { return "answers a message that is not here" }
     let who = original.isOwn ? "you" : original.senderName
+    if original.isOfBlockedPerson { return "answers \(BlockWords.message(of: who))" }
     if original.isDeleted { return "answers a removed message of \(who)" }
     return "answers \(who) ‘\(Self.excerpt(of: original.text))’"
   }
@@ -152,13 +158,16 @@ struct LineWords {
   }
 
   func line(of invitation: Invitation, number: Int) -> String {
-    PersonWords.words(of: invitation) + ". accept \(number) joins, decline \(number) declines."
+    let stranger = PersonWords.stranger(invitation).map { " " + $0 } ?? ""
+    return PersonWords.words(of: invitation)
+      + ".\(stranger) accept \(number) joins, decline \(number) declines."
   }
 
   static func line(of member: Member, in storage: ChatStorage?) -> String {
     var parts = [member.isMe ? "you, \(member.name)" : PersonWords.full(member)]
     if member.role == .owner { parts.append("owner") }
     if member.status == .pending { parts.append("invited") }
+    if member.isBlocked { parts.append("blocked") }
     if member.role != .owner {
       parts.append(member.permission == .readWrite ? "may write" : "may only read")
     }

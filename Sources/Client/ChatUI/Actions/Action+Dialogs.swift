@@ -38,6 +38,14 @@ extension Action {
     "members-remove", "Remove the member, or withdraw the invitation", hint: "remove",
     keys: [.typed("d"), .key(.delete)], in: [.members])
 
+  package static let membersBlock = Action(
+    "members-block", "Block the member, or hear them again", hint: "block", keys: [.typed("b")],
+    in: [.members])
+
+  package static let blockedUnblock = Action(
+    "blocked-unblock", "Hear the person again", hint: "unblock", keys: [.typed("u")],
+    in: [.blocked])
+
   package static let pinnedUnpin = Action(
     "pinned-unpin", "Unpin the message for everyone", hint: "unpin", keys: [.typed("u")],
     in: [.pinned])

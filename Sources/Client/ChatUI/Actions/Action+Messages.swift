@@ -52,7 +52,10 @@ extension Action {
     slash: "forward",
     keys: [.typed("f")],
     in: [.picking],
-    unless: { $0.messageToAnswer == nil ? "A removed message has no text." : nil },
+    unless: {
+      $0.reasonAgainstFolded
+        ?? ($0.messageToAnswer == nil ? "A removed message has no text." : nil)
+    },
     perform: { screen, _ in screen.model.forward() })
 
   package static let markUnread = Action(
@@ -89,11 +92,13 @@ extension Action {
 
   package static let copyMessage = Action(
     "copy", .copy, hint: "copy", keys: [.typed("y")], in: [.picking],
-    unless: { $0.conversation?.actedMessage == nil ? AppModel.nothingPicked : nil },
+    unless: {
+      $0.conversation?.actedMessage == nil ? AppModel.nothingPicked : $0.reasonAgainstFolded
+    },
     perform: { screen, _ in screen.model.copyMessage() })
 
   package static let showDetails = Action(
-    "details", "Show when the message was sent, and its state", hint: "details",
+    "details", "Show when the message was sent, and its state, or what is folded", hint: "details",
     keys: [.key(.enter), .typed("v")], in: [.picking],
     unless: { $0.conversation?.actedMessage == nil ? AppModel.nothingPicked : nil },
     perform: { screen, _ in screen.model.showDetails() })

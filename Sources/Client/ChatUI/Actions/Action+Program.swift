@@ -12,7 +12,9 @@ extension Action {
     in: .outsideDialogs, perform: { screen, _ in screen.model.showPalette() })
 
   /// Actions that do nothing without their argument, and do not ask for it.
-  static let withArgument: Set<Action> = [.goToDate, .attach, .chatByNumber]
+  static let withArgument: Set<Action> = [
+    .goToDate, .attach, .chatByNumber, .block, .unblock,
+  ]
 
   package static let mouse = Action(
     "mouse", .mouse, keys: [.alt("m")], in: .outsideDialogs,

@@ -25,6 +25,16 @@ extension Action {
     unless: { $0.reasonAgainstOwning("limit its members") },
     perform: { $0.model.limitMembers($1) })
 
+  package static let block = Action(
+    "block", .block, in: .outsideDialogs, perform: { $0.model.block($1, true) })
+
+  package static let unblock = Action(
+    "unblock", .unblock, in: .outsideDialogs, perform: { $0.model.block($1, false) })
+
+  package static let blocked = Action(
+    "blocked", .blocked, in: .outsideDialogs,
+    perform: { screen, _ in screen.model.showBlocked() })
+
   package static let rename = Action(
     "rename", .rename, in: .outsideDialogs, unless: { $0.reasonAgainstWriting },
     perform: { $0.model.rename($1) })

@@ -12,6 +12,8 @@ package enum ActionContext: String, Hashable, Sendable, CaseIterable {
   case details
   case members
   case pinned
+  /// The list of blocked people.
+  case blocked
   case files
   case search
   case outbox
@@ -33,6 +35,7 @@ package enum ActionContext: String, Hashable, Sendable, CaseIterable {
     case .details: "In the details of a message"
     case .members: "In the list of members"
     case .pinned: "In the list of pinned messages"
+    case .blocked: "In the list of blocked people"
     case .files: "In the list of files"
     case .search: "In the search"
     case .outbox: "In the outbox"
@@ -46,7 +49,7 @@ package enum ActionContext: String, Hashable, Sendable, CaseIterable {
   package var isDialog: Bool {
     switch self {
     case .composing, .picking, .list: false
-    case .dialog, .details, .members, .pinned, .files, .search, .outbox, .invite, .link,
+    case .dialog, .details, .members, .pinned, .blocked, .files, .search, .outbox, .invite, .link,
       .invitation, .linkOfOtherServer:
       true
     }
@@ -56,7 +59,8 @@ package enum ActionContext: String, Hashable, Sendable, CaseIterable {
   package var takesText: Bool {
     switch self {
     case .composing, .dialog, .search, .invite: true
-    case .picking, .list, .details, .members, .pinned, .files, .outbox, .link, .invitation,
+    case .picking, .list, .details, .members, .pinned, .blocked, .files, .outbox, .link,
+      .invitation,
       .linkOfOtherServer:
       false
     }

@@ -58,6 +58,7 @@ extension AppModel {
     switch action {
     case .send where composer.isEditing: "save"
     case .pinMessage where messageToPin?.isPinned == true: "unpin"
+    case .showDetails where conversation?.pickedMessage?.fold != nil: "show"
     case .pin where chatInHand?.isPinned == true: "unpin"
     case .archive where chatInHand?.isArchived == true: "take back"
     case .listOpen where focus == .list && selectedInvitation != nil: "accept…"

@@ -18,8 +18,14 @@ extension AppModel {
   }
 
   var reasonAgainstAnswering: String? {
-    reasonAgainstWriting
+    reasonAgainstWriting ?? reasonAgainstFolded
       ?? (messageToAnswer == nil ? "A removed message cannot be answered." : nil)
+  }
+
+  /// The reason why nothing is done with messages of blocked people that are folded.
+  var reasonAgainstFolded: String? {
+    conversation?.actedMessage?.fold == nil
+      ? nil : "These messages are folded. \(keymap.way(to: .showDetails)) shows them."
   }
 
   var reasonAgainstCompleting: String? {

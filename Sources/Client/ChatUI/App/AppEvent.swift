@@ -17,6 +17,10 @@ package enum AppEvent: Sendable {
   case outbox(OutboxContents)
   case created(ChatID, with: Person?)
   case dropped(String, in: ChatID)
+  /// The name of somebody who is blocked now, or not any more.
+  case blocked(String, isBlocked: Bool)
+  /// Everyone who is blocked.
+  case blockedPeople([BlockedPerson])
   case file(FileRequest, FileAnswer)
   /// A new message, or the text of a changed one; `isGone` where the one to be changed is not there any more.
   case sendFailed(String, in: ChatID, reason: String, isGone: Bool = false)

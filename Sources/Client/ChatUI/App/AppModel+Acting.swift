@@ -13,7 +13,7 @@ extension AppModel {
   }
 
   /// The message that can be answered, reacted to and forwarded.
-  package var messageToAnswer: Message? { subject { !$0.isDeleted } }
+  package var messageToAnswer: Message? { subject { !$0.isDeleted && $0.fold == nil } }
 
   package var messageToEdit: Message? {
     subject { $0.isOwn && !$0.isDeleted && !$0.text.isEmpty }
@@ -121,6 +121,7 @@ extension AppModel {
   package func goToQuoted() {
     guard let quoted = quotedMessage else { return }
     leavePicking()
+    if quoted.isOfBlockedPerson { conversation?.unfold(quoted.cursor...quoted.cursor) }
     conversation?.go(to: .message(quoted.cursor))
   }
 }

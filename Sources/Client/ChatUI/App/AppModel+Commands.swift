@@ -94,6 +94,10 @@ extension AppModel {
 
   package func showDetails() {
     guard let message = conversation?.actedMessage else { return }
+    if let fold = message.fold {
+      conversation?.unfold(message.cursor...max(message.cursor, fold.last))
+      return
+    }
     overlay = DetailsModel(message: message, chat: openSummary)
     want(.loadDetails(message.id))
   }

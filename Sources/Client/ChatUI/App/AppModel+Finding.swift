@@ -39,6 +39,7 @@ extension AppModel {
   func show(_ hit: FoundMessage, _ words: SearchedWords? = nil) {
     open(hit.chat)
     let cursor = hit.message.cursor
+    if hit.message.isOfBlockedPerson { conversation?.unfold(cursor...cursor) }
     conversation?.go(to: words.map { .found(cursor, $0) } ?? .message(cursor))
   }
 }

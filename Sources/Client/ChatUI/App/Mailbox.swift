@@ -49,7 +49,7 @@ extension AppEvent {
     case members(ChatID)
     case pins(ChatID)
     case files(MessageSearch)
-    case people, newPeople
+    case people, newPeople, blockedPeople
   }
 
   /// Nil for what happens once.
@@ -65,7 +65,8 @@ extension AppEvent {
     case .files(let search, _): .files(search)
     case .people: .people
     case .newPeople: .newPeople
-    case .terminal, .opened, .dwellEnded, .created, .dropped, .file, .sendFailed,
+    case .blockedPeople: .blockedPeople
+    case .terminal, .opened, .dwellEnded, .created, .dropped, .blocked, .file, .sendFailed,
       .shared, .found, .recentEmoji, .readForCompletion, .details, .edited, .notEdited,
       .undoExpired, .settings,
       .notificationsDue,

@@ -27,6 +27,12 @@ extension ReplicaWrite {
       try await repository.react(emoji, to: message, isRemoved: isRemoved)
     case .markUnread(let chat, let message):
       try await repository.markUnread(chat, from: message)
+    case .block(let isBlocked, .named(let name)):
+      return .blocked(
+        try await repository.setBlocked(isBlocked, named: name), isBlocked: isBlocked)
+    case .block(let isBlocked, .user(let user)):
+      return .blocked(
+        try await repository.setBlocked(isBlocked, user: user), isBlocked: isBlocked)
     case .attach(let path, let chat, let reply):
       try await repository.send("", attaching: PathText.file(path), to: chat, replyingTo: reply)
     case .forward(let message, let chat): try await repository.forward(message, to: chat)
@@ -61,7 +67,7 @@ extension ReplicaWrite {
     case .saveDraft(_, let chat): .draftFailed(chat, reason: reason)
     case .createChat, .rename, .forward, .retry, .drop, .markSeen, .requestOlder, .delete, .react,
       .markUnread, .leave, .deleteChat, .uploadAgain, .retryItems, .discard, .setPinned,
-      .setMessagePinned, .setArchived, .setNotifications:
+      .setMessagePinned, .setArchived, .setNotifications, .block:
       .failed(reason)
     }
   }

@@ -1,5 +1,11 @@
 package import ChatModel
 
+/// Somebody who is to be blocked or unblocked: by the name that was typed, or by the user record name.
+package enum BlockSubject: Sendable, Equatable {
+  case named(String)
+  case user(String)
+}
+
 /// A change of the local replica.
 package enum ReplicaWrite: Sendable, Equatable {
   /// A chat, to which somebody is invited as soon as it is there.
@@ -23,6 +29,8 @@ package enum ReplicaWrite: Sendable, Equatable {
   case delete(MessageID)
   case react(String, MessageID, isRemoved: Bool)
   case markUnread(ChatID, from: MessageID)
+  /// Somebody is blocked, or not any more.
+  case block(Bool, BlockSubject)
   /// The file at a path.
   case attach(path: String, to: ChatID, replyingTo: String?)
   /// The text and the file of a message.

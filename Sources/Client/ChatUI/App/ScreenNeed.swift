@@ -8,6 +8,8 @@ package enum ScreenNeed: Hashable, Sendable {
   /// Everyone who was met.
   case people
   case pins(ChatID)
+  /// Everyone who is blocked.
+  case blockedPeople
   /// Messages with a file.
   case files(MessageSearch)
   /// Whether the server lets members invite people who have no account; it is asked once, and is no part of the replica.
@@ -32,6 +34,9 @@ package enum ScreenNeed: Hashable, Sendable {
     case .pins(let chat):
       for try await pins in repository.pinnedMessages(in: chat)
       where !take(.pins(chat, pins)) { return }
+    case .blockedPeople:
+      for try await people in repository.blockedPeople()
+      where !take(.blockedPeople(people)) { return }
     case .files(let search):
       // Completes the index of words.
       if !search.words.isEmpty { _ = try await repository.search(search, limit: 1) }

@@ -36,6 +36,8 @@ package final class ConversationModel {
 
   /// The long messages that are shown whole.
   package private(set) var unfolded: Set<MessageID> = []
+  /// The parts of the chat in which messages of blocked people are shown, until the chat is left.
+  private var unfoldedParts: [ClosedRange<MessageCursor>] = []
 
   /// Whether the end of the chat is on the screen, even if the view is fixed to a row above it.
   @ObservationIgnored package var showsEnd = false
@@ -78,7 +80,10 @@ package final class ConversationModel {
   package var knowsUnread: Bool { answered != nil && answered?.unread == reading.line }
 
   private var request: MessageWindow.Request? {
-    place.map { MessageWindow.Request(place: $0, unread: reading.line, known: reading.known) }
+    place.map {
+      MessageWindow.Request(
+        place: $0, unread: reading.line, known: reading.known, unfolded: unfoldedParts)
+    }
   }
 
   /// The request for messages, if it has changed since it was taken.
@@ -144,6 +149,7 @@ package final class ConversationModel {
     (place, takenRequest, answered) = (nil, nil, nil)
     (destination, owedRows, owedPicks) = (nil, 0, 0)
     (picked, pointed) = (nil, nil)
+    unfoldedParts = []
     reading.opened(nil)
   }
 
@@ -249,6 +255,9 @@ package final class ConversationModel {
     guard let picked else { return }
     unfolded.formSymmetricDifference([picked])
   }
+
+  /// Shows the messages of blocked people in a part of the chat.
+  package func unfold(_ part: ClosedRange<MessageCursor>) { unfoldedParts.append(part) }
 
   /// The message that a command without a picked one means: the newest, if it is loaded.
   package var actedMessage: Message? {

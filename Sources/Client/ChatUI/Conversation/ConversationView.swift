@@ -60,6 +60,10 @@ package struct ConversationView {
         text.truncated(to: max(1, room.width - indent)), at: line.origin.moved(columns: indent),
         in: room, style: Theme.quiet)
       if message.id == picked { grid.restyle(line, merging: Theme.selected) }
+    case .folded(let text):
+      let used = line.split(layout.metrics.usedWidth, from: .leading).strip
+      grid.draw(text, in: used, align: .center, style: Theme.quiet)
+      if message.id == picked { grid.restyle(line, merging: Theme.selected) }
     case .reactions(let text, let isLast):
       let place = line.origin.moved(columns: layout.metrics.indent)
       grid.draw(text, at: place, in: line, style: Theme.quiet)

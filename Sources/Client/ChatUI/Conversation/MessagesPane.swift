@@ -29,6 +29,11 @@ struct MessagesPane {
       now: now, wrapping: wrapping)
     layout.unfoldWay =
       "\(model.keymap.way(to: .pickMessage)), then \(model.keymap.way(to: .unfold))"
+    // While messages are picked, the key alone does it.
+    layout.showWay =
+      model.focus == .picking
+      ? model.keymap.way(to: .showDetails)
+      : "\(model.keymap.way(to: .pickMessage)), then \(model.keymap.way(to: .showDetails))"
     return layout
   }
 

@@ -1,6 +1,7 @@
 package import ChatModel
 package import ChatWords
 package import Foundation
+import TerminalUI
 
 /// Messages laid out in rows for a pane; a pure function of its properties.
 ///
@@ -23,6 +24,8 @@ package struct TimelineLayout {
   package var unfolded: Set<MessageID> = []
   /// The way to unfold a message, in keys.
   package var unfoldWay = ""
+  /// The way to show messages of blocked people, in keys.
+  package var showWay = ""
   private let wrapping: WrapCache
 
   /// A message of more rows is folded to `foldedRows`.
@@ -86,6 +89,11 @@ package struct TimelineLayout {
     if isNewDay { above.append(.day(time.day(message.timestamp, now: now))) }
     above += sameDay
     if let unread, unread.first == message.cursor { above.append(.unread(count: unread.count)) }
+    if let fold = message.fold {
+      var body = [TimelineRow.Content.folded(text(of: fold))]
+      if index == messages.count - 1, newerCount == 0 { body += eventRows(below: message) }
+      return TimelineBlock(index: index, above: above, body: body)
+    }
     let startsRun = above.isEmpty ? !continuesRun(message, after: previous) : true
     let showsTime = metrics.showsTimes && (startsRun || repeatsTime(index))
     if metrics.namesStandAlone, startsRun || showsTime {
@@ -120,6 +128,12 @@ package struct TimelineLayout {
     return TimelineBlock(index: index, above: above, body: body)
   }
 
+  private func text(of fold: Message.Fold) -> String {
+    let words = DisplayText.singleLine(BlockWords.line(fold))
+    let whole = "\(words): \(showWay) shows \(fold.count == 1 ? "it" : "them")"
+    return showWay.isEmpty || TextWidth.of(whole) > metrics.usedWidth ? words : whole
+  }
+
   /// Whether messages may be missing directly above this one, because the engine fetches the newest messages first.
   private func isBelowGap(_ message: Message, _ previous: Message?) -> Bool {
     guard case .incomplete(let from) = history else { return false }
@@ -128,7 +142,9 @@ package struct TimelineLayout {
   }
 
   private func continuesRun(_ message: Message, after previous: Message?) -> Bool {
-    guard let previous, previous.senderID == message.senderID else { return false }
+    guard let previous, previous.senderID == message.senderID, previous.fold == nil else {
+      return false
+    }
     let gap = message.timestamp.timeIntervalSince(previous.timestamp)
     return gap < Self.runSeconds
   }

@@ -20,6 +20,8 @@ package struct TimelineRow: Equatable, Sendable {
     case text(StyledLine, time: String?, showsName: Bool, isLast: Bool)
     /// The message that this one answers; the first row of a message.
     case quote(String, time: String?, showsName: Bool)
+    /// The only row of messages of blocked people, which no text can imitate.
+    case folded(String)
     /// A row of reactions, which no text can imitate.
     case reactions(String, isLast: Bool)
   }
@@ -40,7 +42,7 @@ package struct TimelineRow: Equatable, Sendable {
   /// Whether this row shows a part of the message itself.
   package var showsMessage: Bool {
     switch content {
-    case .text, .quote, .reactions: true
+    case .text, .quote, .folded, .reactions: true
     case .beginning, .older, .missing, .day, .unread, .event, .sender: false
     }
   }

@@ -3,10 +3,10 @@ import ChatWords
 
 extension AppModel {
   /// The message that `save` means: the picked one, or the newest with a file.
-  package var fileTarget: Message? { target { $0.attachment != nil } }
+  package var fileTarget: Message? { target { $0.attachment != nil && $0.fold == nil } }
 
   /// The message that `open` means: the picked one, or the newest with a web address or a file.
-  package var openTarget: Message? { target { !Openable.all(in: $0).isEmpty } }
+  package var openTarget: Message? { target { $0.fold == nil && !Openable.all(in: $0).isEmpty } }
 
   private func target(_ fits: (Message) -> Bool) -> Message? {
     if let picked = conversation?.pickedMessage { return fits(picked) ? picked : nil }

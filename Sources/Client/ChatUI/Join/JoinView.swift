@@ -43,10 +43,9 @@ enum JoinView {
       let name = DisplayText.singleLine(invitation.title)
       return [.text("You are in ‘\(name)’ already.", .plain)]
     }
-    return [
-      .text(offer(of: invitation), .bold), .blank, .text(right(of: invitation), .plain),
-      .text("The members will see the name of your account.", Theme.quiet),
-    ]
+    let stranger = PersonWords.stranger(invitation).map { [Dialog.Row.text($0, Theme.quiet)] } ?? []
+    return [.text(offer(of: invitation), .bold), .blank, .text(right(of: invitation), .plain)]
+      + stranger + [.text("The members will see the name of your account.", Theme.quiet)]
   }
 
   /// The sentence that says who invites to which chat.

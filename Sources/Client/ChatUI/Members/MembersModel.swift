@@ -57,6 +57,24 @@ package final class MembersModel {
     error = nil
   }
 
+  /// Whether something can be done with a member.
+  package var canChoose: Bool { isOwner || canBlock }
+
+  /// Whether there is somebody whom the reader may block.
+  package var canBlock: Bool { members.contains { !$0.isMe } }
+
+  /// The user record name of the chosen member, who is to be blocked or unblocked; says why where it is not possible.
+  func userToBlock() -> String? {
+    guard let member = selected else { return nil }
+    error = nil
+    if member.isMe {
+      error = ChatError.blocksOneself.description
+    } else if member.userRecordName == nil {
+      error = "The account of \(member.name) is not known yet. Try again when they have joined."
+    }
+    return error == nil ? member.userRecordName : nil
+  }
+
   /// Asks whether to change somebody; says why where it is not possible.
   func ask(_ change: (Member) -> Change) {
     guard let member = selected else { return }

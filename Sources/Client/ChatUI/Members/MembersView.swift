@@ -27,14 +27,15 @@ enum MembersView {
   @MainActor
   private static func list(_ model: MembersModel, title: String) -> Dialog {
     let items = model.members.map {
-      item(
-        $0, in: model.storage, isSelected: model.isOwner && $0.id == model.selected?.id)
+      item($0, in: model.storage, isSelected: model.canChoose && $0.id == model.selected?.id)
     }
     let use = model.storage.map { "\(StorageWords.whole($0)) /limit changes that." }
     let waiting = model.isLoaded ? "The members are not known yet." : ""
     let hints: [Dialog.Hint] =
       if model.canChange {
-        [.action(.membersChangeRight), .action(.membersRemove)]
+        [.action(.membersChangeRight), .action(.membersRemove), .action(.membersBlock)]
+      } else if model.canBlock {
+        [.action(.membersBlock)]
       } else {
         model.isOwner ? [] : [.scroll]
       }
@@ -57,6 +58,10 @@ enum MembersView {
   }
 
   private static func note(on member: Member) -> String {
+    member.isBlocked ? part(of: member) + ", blocked" : part(of: member)
+  }
+
+  private static func part(of member: Member) -> String {
     if member.role == .owner { return "owner" }
     switch member.status {
     case .pending: return member.permission == .readOnly ? "invited to read" : "invited"
@@ -81,7 +86,7 @@ extension MembersModel: ScreenDialog {
   package func dialog(at moment: DialogMoment) -> Dialog { MembersView.dialog(self) }
 
   package func move(by rows: Int) {
-    if phase == .choosing, isOwner { moveSelection(by: rows) } else { scroll.move(by: rows) }
+    if phase == .choosing, canChoose { moveSelection(by: rows) } else { scroll.move(by: rows) }
   }
 
   package var question: String? {
@@ -94,6 +99,9 @@ extension MembersModel: ScreenDialog {
     case .membersChangeRight:
       ask { .permission($0, $0.permission == .readWrite ? .readOnly : .readWrite) }
     case .membersRemove: ask { .removal($0) }
+    case .membersBlock:
+      guard let member = selected, let user = userToBlock() else { break }
+      app.want(.write(.block(!member.isBlocked, .user(user))))
     default: break
     }
   }

@@ -52,7 +52,7 @@ struct NewsModel {
     return .info(told.text)
   }
 
-  /// Tells of invitations that arrive while the client runs.
+  /// Tells of invitations that arrive while the client runs; those of strangers wait in the list.
   ///
   /// - Parameters:
   ///   - arrived: the invitations that were not there before.
@@ -60,7 +60,9 @@ struct NewsModel {
   /// - Returns: nil if there is nothing to tell.
   mutating func invitationNotice(of arrived: [Invitation], _ keymap: Keymap) -> Toast? {
     defer { knowsInvitations = true }
-    guard knowsInvitations, let first = arrived.first else { return nil }
+    guard knowsInvitations, let first = arrived.first(where: { !$0.isFromStranger }) else {
+      return nil
+    }
     return .info("\(PersonWords.words(of: first)). \(keymap.way(to: .showList)) shows it.")
   }
 }

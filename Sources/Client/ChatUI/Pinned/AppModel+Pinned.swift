@@ -7,7 +7,8 @@ extension AppModel {
   /// The message to pin, or whose pin is to be taken back: the picked one, or the newest.
   package var messageToPin: Message? {
     subject { message in
-      if case .failed = message.delivery { false } else { !message.isDeleted }
+      if case .failed = message.delivery { return false }
+      return !message.isDeleted && message.fold == nil
     }
   }
 
@@ -50,7 +51,9 @@ extension PinnedModel: ScreenDialog {
     app.closeOverlay()
     guard let pin = selected else { return }
     app.open(chat)
-    app.conversation?.go(to: .message(pin.message.cursor))
+    let cursor = pin.message.cursor
+    if pin.message.isOfBlockedPerson { app.conversation?.unfold(cursor...cursor) }
+    app.conversation?.go(to: .message(cursor))
   }
 
   package func type(_ event: KeyEvent, in app: AppModel) { note = nil }

@@ -29,8 +29,11 @@ package enum PinnedView {
     let items = pins.map { pin in
       let message = pin.message
       let sender = message.isOwn ? "You" : message.senderName
+      let words =
+        message.isOfBlockedPerson
+        ? BlockWords.message(of: sender) : "\(sender): \(MessageWords.firstLine(of: message))"
       return Dialog.Row.item(
-        DisplayText.singleLine("\(sender): \(MessageWords.firstLine(of: message))"),
+        DisplayText.singleLine(words),
         note: time.listTime(message.timestamp, now: now), isSelected: pin.id == model.selected?.id)
     }
     return Dialog(

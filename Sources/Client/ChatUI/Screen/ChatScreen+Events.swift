@@ -34,11 +34,13 @@ extension ChatScreen {
       model.sidePanel.update(members, of: chat)
       model.composer.factsChanged()
       model.overlay?.take(event)
-    case .recentEmoji, .details, .outbox, .found, .pins, .files, .people, .newPeople:
+    case .recentEmoji, .details, .outbox, .found, .pins, .files, .people, .newPeople,
+      .blockedPeople:
       model.overlay?.take(event)
     case .readForCompletion(let answer): model.take(answer)
     case .created(let chat, let person): model.created(chat, with: person)
     case .dropped(let text, let chat): model.giveBack(text, in: chat)
+    case .blocked(let name, let isBlocked): model.blocked(name, isBlocked)
     case .file(let request, let answer):
       model.takeFileAnswer(answer, to: request)
       model.overlay?.take(event)

@@ -88,6 +88,16 @@ extension LineCommand {
     ) {
       try await $0.details($1)
     },
+    LineCommand(
+      "unfold", argument: "[NUMBER]", "Say the folded messages of people whom you have blocked",
+      .message
+    ) {
+      model, argument in
+      let (_, message, _) = try await model.message(
+        argument, else: "There is no folded message. read shows the messages.",
+        where: \.isOfBlockedPerson)
+      try await model.unfold(from: message.cursor, in: model.requireChat().id)
+    },
     LineCommand(.markUnread, argument: "NUMBER", .message) { model, argument in
       let (number, message, _) = try await model.message(argument, else: unanswerable)
       let chat = try await model.requireChat()

@@ -59,6 +59,16 @@ extension LineCommand {
         model.say("\(member.name) is removed from \(LineWords.name(chat)).")
       }
     },
+    LineCommand(.block, .text) { try await $0.block($1, true) },
+    LineCommand(.unblock, .text) { try await $0.block($1, false) },
+    LineCommand(.blocked, .alone) { model, _ in
+      let people = try await model.repository.currentBlockedPeople()
+      if people.isEmpty { return model.say("No blocked people.") }
+      for person in people {
+        let since = model.services.time.moment(person.since, now: model.services.now())
+        model.say("\(person.name), blocked \(since). unblock \(person.name) takes it back.")
+      }
+    },
     LineCommand(.stopSharing, .alone) { model, _ in
       let chat = try await model.requireChat()
       model.ask(ConsequenceWords.stoppingSharing()) {
@@ -100,6 +110,15 @@ extension LineCommand {
 }
 
 extension LineModel {
+  fileprivate func block(_ name: String, _ isBlocked: Bool) async throws {
+    guard !name.isEmpty else {
+      let verb = isBlocked ? ChatVerb.block : .unblock
+      throw LineRefusal("The name is missing. Write for example: \(verb.name) anna")
+    }
+    let person = try await repository.setBlocked(isBlocked, named: name)
+    say(BlockWords.done(person, isBlocked: isBlocked) { $0.name })
+  }
+
   fileprivate func link(_ argument: String) async throws {
     let chat = try await requireChat()
     let sharing = try sharing()

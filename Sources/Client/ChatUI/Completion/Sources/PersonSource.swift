@@ -38,7 +38,7 @@ struct MentionSource: CompletionSource {
   }
 }
 
-/// Accounts behind a command that takes them: `/invite bob`.
+/// Accounts behind a command that takes them: `/invite bob`, `/block bob`.
 struct AccountSource: CompletionSource {
   func completion(of input: CompletionInput, with facts: CompletionFacts) -> Completion? {
     guard let start = start(in: input) else { return nil }
@@ -46,9 +46,11 @@ struct AccountSource: CompletionSource {
     let named = Set(
       input.characters[..<start].split(whereSeparator: \.isWhitespace).map { String($0) })
     let members = Set(facts.people.map(\.account))
-    let people = facts.acquaintances.filter {
-      PersonMatch.fits(typed, $0) && PersonMatch.isNamed($0) && !members.contains($0.account)
-        && !named.contains($0.account)
+    let others = facts.acquaintances.filter { !members.contains($0.account) }
+    // Only those who are not in the chat can be invited.
+    let offered = input.call?.command?.kind == .person ? facts.people + others : others
+    let people = offered.filter {
+      PersonMatch.fits(typed, $0) && PersonMatch.isNamed($0) && !named.contains($0.account)
     }
     return Completion(
       start..<input.cursor,
@@ -63,7 +65,8 @@ struct AccountSource: CompletionSource {
   }
 
   private func start(in input: CompletionInput) -> Int? {
-    guard let call = input.call, call.command?.kind == .accounts else { return nil }
+    guard let call = input.call, let kind = call.command?.kind, kind == .accounts || kind == .person
+    else { return nil }
     let argument = input.characters[call.argumentStart..<input.cursor]
     return argument.lastIndex(where: \.isWhitespace).map { $0 + 1 } ?? call.argumentStart
   }
