@@ -23,13 +23,13 @@ package enum BlockWords {
   /// - Parameters:
   ///   - name: the name of the person's account.
   ///   - isBlocked: whether the person is blocked now.
-  ///   - command: writes a verb as it is typed here.
+  ///   - command: the way to write a command here, for example with a slash before it.
   /// - Returns: what is so now, and how a block is taken back.
   package static func done(
-    _ name: String, isBlocked: Bool, command: (ChatVerb) -> String
+    _ name: String, isBlocked: Bool, command: (String) -> String
   ) -> String {
     guard isBlocked else { return "\(name) is not blocked any more." }
     return "\(name) is blocked on all your devices, and is not told. "
-      + "\(command(.unblock)) \(name) takes it back."
+      + "\(command("\(ChatVerb.unblock.name) \(name)")) takes it back."
   }
 }

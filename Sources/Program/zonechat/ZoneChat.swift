@@ -73,7 +73,8 @@ struct RootCommand: AsyncParsableCommand {
         subcommands: [
           InviteCommand.self, InvitationsCommand.self, JoinCommand.self, DeclineCommand.self,
           MembersCommand.self, PermissionCommand.self, RemoveCommand.self, LimitCommand.self,
-          LeaveCommand.self, StopSharingCommand.self,
+          LeaveCommand.self, StopSharingCommand.self, BlockCommand.self, UnblockCommand.self,
+          BlockedCommand.self,
         ]),
       CommandGroup(
         name: "Sending and syncing",

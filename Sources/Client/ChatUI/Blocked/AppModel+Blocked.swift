@@ -15,7 +15,7 @@ extension AppModel {
 
   /// Says that somebody is blocked now, or not any more.
   func blocked(_ name: String, _ isBlocked: Bool) {
-    show(.info(BlockWords.done(name, isBlocked: isBlocked) { "/\($0.name)" }))
+    show(.info(BlockWords.done(name, isBlocked: isBlocked) { "/" + $0 }))
   }
 
   /// Shows everyone who is blocked.

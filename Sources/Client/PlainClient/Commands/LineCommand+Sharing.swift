@@ -116,7 +116,7 @@ extension LineModel {
       throw LineRefusal("The name is missing. Write for example: \(verb.name) anna")
     }
     let person = try await repository.setBlocked(isBlocked, named: name)
-    say(BlockWords.done(person, isBlocked: isBlocked) { $0.name })
+    say(BlockWords.done(person, isBlocked: isBlocked) { $0 })
   }
 
   fileprivate func link(_ argument: String) async throws {

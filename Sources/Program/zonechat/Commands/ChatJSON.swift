@@ -69,6 +69,8 @@ struct MessageJSON: Encodable {
   var isPinned: Bool
   /// Whether the message is somebody else's, and the cloud has lost it.
   var isOnlyHere: Bool
+  /// Whether the account has blocked its sender.
+  var isOfBlockedPerson: Bool
   /// The id of the message that this one answers.
   var replyTo: String?
   /// The person who has changed or removed it, where that was not its sender.
@@ -100,6 +102,7 @@ struct MessageJSON: Encodable {
     isDeleted = message.isDeleted
     isPinned = message.isPinned
     isOnlyHere = message.isOnlyHere
+    isOfBlockedPerson = message.isOfBlockedPerson
     replyTo = message.replyTo?.recordName
     changedBy = message.changedBy
     if !message.reactions.isEmpty {
@@ -205,6 +208,7 @@ struct MemberJSON: Encodable {
   var permission: String
   var status: String
   var isMe: Bool
+  var isBlocked: Bool
   /// The bytes that the member has written; only for the owner of the chat, and where the cloud could be asked.
   var bytes: Int64?
   /// The bytes that the member may write; left out without a limit.
@@ -218,6 +222,7 @@ struct MemberJSON: Encodable {
     permission = member.permission.rawValue
     status = member.status.rawValue
     isMe = member.isMe
+    isBlocked = member.isBlocked
     bytes = storage.map { $0.written[member.userRecordName ?? ""] ?? 0 }
     memberBytes = member.role == .owner ? nil : storage?.memberBytes
   }
@@ -232,6 +237,8 @@ struct InvitationJSON: Encodable {
   /// The person's display name; left out if it looks like another person's account name.
   var fromDisplayName: String?
   var permission: String
+  /// Whether the person who invites is, and was, in no chat of the account.
+  var isFromStranger: Bool
 
   init(_ invitation: Invitation) {
     link = invitation.link.description
@@ -239,5 +246,20 @@ struct InvitationJSON: Encodable {
     from = invitation.ownerName
     fromDisplayName = invitation.ownerDisplayName
     permission = invitation.permission.rawValue
+    isFromStranger = invitation.isFromStranger
+  }
+}
+
+/// Somebody who is blocked, as `--json` prints them.
+struct BlockedPersonJSON: Encodable {
+  /// The name of the account.
+  var name: String
+  var userRecordName: String
+  var since: Date
+
+  init(_ person: BlockedPerson) {
+    name = person.name
+    userRecordName = person.userRecordName
+    since = person.since
   }
 }

@@ -57,6 +57,19 @@ enum Completions {
       })
   }
 
+  /// The accounts of those who were met.
+  static let people = CompletionKind.custom { words, _, _ async -> [String] in
+    let people = await read(words) { try await $0.currentAcquaintances() } ?? []
+    return lines(
+      people.map { Offer(word: $0.person.account, about: $0.person.displayName ?? "") })
+  }
+
+  /// The accounts of those who are blocked.
+  static let blockedPeople = CompletionKind.custom { words, _, _ async -> [String] in
+    let people = await read(words) { try await $0.currentBlockedPeople() } ?? []
+    return lines(people.map { Offer(word: $0.name, about: "blocked") })
+  }
+
   /// The offers from the chat that the command line names last.
   private static func offers(
     _ words: [String], _ index: Int,

@@ -61,6 +61,7 @@ struct MembersCommand: AsyncParsableCommand {
     case .accepted, .removed: break
     }
     if member.isMe { words.append("you") }
+    if member.isBlocked { words.append("blocked") }
     if let use = storage.flatMap({ StorageWords.use(of: member, in: $0) }) { words.append(use) }
     let name = PersonWords.full(member)
     return words.isEmpty ? name : "\(name)  (\(words.joined(separator: ", ")))"

@@ -23,8 +23,9 @@ struct InvitationsCommand: AsyncParsableCommand {
           try Output.json(InvitationJSON(invitation))
         } else {
           let right = invitation.permission == .readOnly ? ", to read" : ""
+          let stranger = invitation.isFromStranger ? " (new to you)" : ""
           try Output.line(
-            "\(invitation.link)  \(PersonWords.words(of: invitation))\(right)")
+            "\(invitation.link)  \(PersonWords.words(of: invitation))\(right)\(stranger)")
         }
       }
       if invitations.isEmpty, !options.json { Output.note("No invitations.") }
