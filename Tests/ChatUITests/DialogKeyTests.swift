@@ -37,6 +37,7 @@ struct DialogKeyTests {
       case .details: "failed-picked"
       case .members: "own-members"
       case .pinned: "pinned"
+      case .blocked: "blocked-people"
       case .files: "list-of-files"
       case .search: "found"
       case .outbox: "outbox"

@@ -83,7 +83,13 @@ struct PlainClientTests {
           try await anna.sees("‘Trip’, only you")
           try await anna.type("/invite bob")
           try await anna.press("Enter")
-          try await bob.sees("anna invites you to ‘Trip’. accept 1 joins")
+          // She is in no chat of his: he is not told, and finds her invitation where he looks for it.
+          try await until("the invitation") {
+            try await world.did("bob", "invitations").contains("anna invites you to ‘Trip’")
+          }
+          try await bob.type("invitations")
+          try await bob.press("Enter")
+          try await bob.sees("You have no chat with anna yet. accept 1 joins")
           try await bob.type("accept 1")
           try await bob.press("Enter")
           try await bob.sees("You joined the chat.")

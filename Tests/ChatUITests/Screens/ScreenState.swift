@@ -62,6 +62,8 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ScreenState("changed-details", in: Scenes.changedMessage) { try await $0.press(.up, .enter) },
     ScreenState("pinned-messages", in: { try await Scenes.pinnedMessages() }) { _ in },
     ScreenState("failed-picked") { try await $0.press(.up, .up) },
+    ScreenState("folded", in: Scenes.blockedPerson) { _ in },
+    ScreenState("folded-picked", in: Scenes.blockedPerson) { try await $0.press(.up, .up) },
     ScreenState("older", in: { try await Scenes.catchUp() }) { try await $0.press(.pageUp) },
   ]
 
@@ -130,6 +132,11 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ScreenState("remove-member", in: Scenes.ownSharedChat) {
       try await $0.press(.function(8), .down)
       try await $0.type("d")
+    },
+    ScreenState("blocked-people", in: Scenes.blockedPerson) { try await $0.type("/blocked\n") },
+    ScreenState("nobody-blocked") { try await $0.type("/blocked\n") },
+    ScreenState("stranger", in: Scenes.invitationOfStranger) {
+      try await $0.press(KeyEvent(.function(7)), KeyEvent(.end), KeyEvent(.enter))
     },
     ScreenState("leave") { try await $0.type("/leave\n") },
     ScreenState("left") { try await $0.type("/leave\n\n") },

@@ -23,6 +23,34 @@ extension Scenes {
     return world
   }
 
+  /// A crew in which one member is blocked, who has written before and after somebody has answered.
+  static func blockedPerson() async throws -> ChatWorld {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat(
+      "Release crew", owner: "ada", members: ["berit", "linus"])
+    let provocation = world.message("Who broke it again?", by: "linus", in: zone, at: minutes(-30))
+    var answer = world.message("Nobody did.", by: "berit", in: zone, at: minutes(-25))
+    answer["replyTo"] = .string(provocation.recordID.recordName)
+    try await world.apply([provocation, answer], in: zone)
+    try await world.apply([world.reaction("👎", to: answer, by: "linus", place: 1)], in: zone)
+    for place in 1...3 {
+      try await world.say(
+        "@you Line \(place)", by: "linus", in: zone, at: minutes(-20 + Double(place)))
+    }
+    try await world.say("The tag is there.", by: "ada", in: zone, at: minutes(-5))
+    try await world.repository.setBlocked(true, named: "linus")
+    return world
+  }
+
+  /// A chat, and an invitation of somebody who is in none.
+  static func invitationOfStranger() async throws -> ChatWorld {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Release crew", owner: "ada")
+    try await world.say("The tag is there.", by: "ada", in: zone, at: minutes(-5))
+    try await world.replica.apply(invitations: [bookClub])
+    return world
+  }
+
   /// A message of somebody else whose text was changed twice, the second time by the owner.
   static func changedMessage() async throws -> ChatWorld {
     let world = try ChatWorld()

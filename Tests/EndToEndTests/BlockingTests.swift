@@ -1,0 +1,72 @@
+import Testing
+
+/// Blocking somebody, with real windows and a real cloud.
+@Suite(.timeLimit(.minutes(15)))
+struct BlockingTests {
+  @Test func `who is blocked is folded in the other's window, on all devices, and never learns it`()
+    async throws
+  {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      try await Terminal.with(world, "--profile", "alice") { alice in
+        try await Terminal.with(world, "--profile", "bob") { bob in
+          try await alice.sees("2 members")
+          try await bob.sees("2 members")
+          try await alice.type("first words")
+          try await alice.press("Enter")
+          try await bob.sees("first words")
+          try await bob.type("/block alice")
+          try await bob.press("Enter")
+          try await bob.sees("1 message of alice, whom you have blocked")
+          try await alice.type("second words")
+          try await alice.press("Enter")
+          try await bob.sees("2 messages of alice, whom you have blocked")
+          try await bob.type("I wrote this")
+          try await bob.press("Enter")
+          try await alice.sees("I wrote this")
+          #expect(try await !bob.screen().contains { $0.contains("words") })
+          // Another device of the same person.
+          try await world.did("phone", "account", "sign-in", "bob")
+          try await world.did("phone", "sync")
+          #expect(try await world.did("phone", "blocked") == "alice")
+          try await bob.press("Up")
+          try await bob.press("Up")
+          try await bob.press("Enter")
+          try await bob.sees("second words")
+          try await bob.press("Escape")
+          try await bob.type("/unblock alice")
+          try await bob.press("Enter")
+          try await bob.sees("alice is not blocked any more")
+          #expect(try await !alice.screen().contains { $0.contains("block") })
+        }
+      }
+    }
+  }
+
+  @Test func `the commands print whom one has blocked, and reading leaves nothing out`()
+    async throws
+  {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      try await world.did("alice", "send", "Crew", "@bob hello", "--wait")
+      let blocked = try await world.run("bob", "block", "alice")
+      #expect(blocked.code == 0 && blocked.words.contains("alice is blocked"), "\(blocked)")
+      #expect(blocked.words.contains("‘zonechat unblock alice’ takes it back."), "\(blocked)")
+      #expect(try await world.did("bob", "blocked") == "alice")
+      let chats = try await world.did("bob", "chats", "--json")
+      #expect(chats.contains(#""unread":0"#), "\(chats)")
+      let read = try await world.did("bob", "read", "Crew", "--json")
+      #expect(read.contains("@bob hello") && read.contains(#""isOfBlockedPerson":true"#), "\(read)")
+      let plain = try await world.run("bob", "--plain", input: "/open Crew\n/unfold\n/quit\n")
+      #expect(plain.output.contains("1 message of alice, whom you have blocked."), "\(plain)")
+      #expect(plain.output.contains(": @bob hello"), "\(plain)")
+      try await world.did("bob", "unblock", "alice")
+      #expect(try await world.run("bob", "blocked").words == "No blocked people.\n")
+      let nobody = try await world.run("bob", "block", "carol")
+      #expect(nobody.code == 1 && nobody.words.contains("Nobody called ‘carol’"), "\(nobody)")
+      let oneself = try await world.run("bob", "block", "bob")
+      #expect(
+        oneself.code == 1 && oneself.words.contains("You cannot block yourself."), "\(oneself)")
+    }
+  }
+}
