@@ -138,6 +138,14 @@ struct OutboxDecisionTests {
           done: clear as sent, delete
           gone: clear as gone, delete
           failed: note failed, restore, clear
+        save block
+          done: save as new, land
+          gone: clear as gone, delete
+          failed: note failed, restore, clear
+        delete block
+          done: clear as sent, delete
+          gone: clear as gone, delete
+          failed: note failed, restore, clear
         save parked
           done: save as new, land
           gone: clear as gone, delete

@@ -17,7 +17,7 @@ struct ChatListReaderTests {
       var chats = [try await chat.id(on: bob)]
       for step in 0..<120 {
         let one = chats.randomElement(using: &random)!
-        switch Int.random(in: 0..<11, using: &random) {
+        switch Int.random(in: 0..<12, using: &random) {
         case 0: chats.append(try await bob.repository.createChat(title: "Chat \(step)"))
         case 1, 2: try await bob.repository.send("message \(step)", to: one)
         case 3: try await bob.repository.setPinned(step.isMultiple(of: 2), of: one)
@@ -35,6 +35,9 @@ struct ChatListReaderTests {
           try await bob.replica.write { db in
             try db.execute(sql: "DELETE FROM chat WHERE id = ?", arguments: [last.rawValue])
           }
+        case 10:
+          try await bob.repository.setBlocked(
+            step.isMultiple(of: 2), user: alice.account.userRecordName)
         case _: await bob.sync()
         }
         let account = bob.account

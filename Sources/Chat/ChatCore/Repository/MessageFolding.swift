@@ -72,7 +72,7 @@ struct MessageFolding {
     }
     guard let first = standing.first.map({ messages[$0].cursor }) else { return messages }
     var places = standing[...]
-    var messages = messages
+    var counted = messages
     var place: Int?
     let rows = try Row.fetchCursor(
       db.cachedStatement(
@@ -90,14 +90,14 @@ struct MessageFolding {
         place = nil
         continue
       }
-      if let next = places.first, messages[next].cursor == cursor {
+      if let next = places.first, counted[next].cursor == cursor {
         place = next
         places.removeFirst()
       }
       guard let place, let name = people.names[sender] else { continue }
-      messages[place].fold.note(name, at: cursor)
+      counted[place].fold.note(name, at: cursor)
     }
-    return messages
+    return counted
   }
 }
 

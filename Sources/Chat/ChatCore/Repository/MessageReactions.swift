@@ -19,7 +19,7 @@ struct MessageReactions {
   func reactions(
     chatID: Int64, messageName: String
   ) throws -> (shown: [Message.Reaction], more: Int) {
-    let hidden = hidesSome ? try hidden(chatID: chatID, messageName: messageName) : [:]
+    let hidden = try hidesSome ? hidden(chatID: chatID, messageName: messageName) : [:]
     // A kind loses places only if somebody hidden has put it.
     let limit = Message.Reaction.kindLimit + hidden.count
     let rows = try Row.fetchAll(

@@ -53,7 +53,7 @@ extension Action {
     keys: [.typed("f")],
     in: [.picking],
     unless: {
-      $0.reasonAgainstFolded
+      $0.reasonAgainstFolded($0.conversation?.pickedMessage)
         ?? ($0.messageToAnswer == nil ? "A removed message has no text." : nil)
     },
     perform: { screen, _ in screen.model.forward() })
@@ -93,7 +93,8 @@ extension Action {
   package static let copyMessage = Action(
     "copy", .copy, hint: "copy", keys: [.typed("y")], in: [.picking],
     unless: {
-      $0.conversation?.actedMessage == nil ? AppModel.nothingPicked : $0.reasonAgainstFolded
+      guard let message = $0.conversation?.actedMessage else { return AppModel.nothingPicked }
+      return $0.reasonAgainstFolded(message)
     },
     perform: { screen, _ in screen.model.copyMessage() })
 

@@ -18,13 +18,13 @@ extension AppModel {
   }
 
   var reasonAgainstAnswering: String? {
-    reasonAgainstWriting ?? reasonAgainstFolded
+    reasonAgainstWriting ?? reasonAgainstFolded(conversation?.pickedMessage)
       ?? (messageToAnswer == nil ? "A removed message cannot be answered." : nil)
   }
 
   /// The reason why nothing is done with messages of blocked people that are folded.
-  var reasonAgainstFolded: String? {
-    conversation?.actedMessage?.fold == nil
+  func reasonAgainstFolded(_ message: Message?) -> String? {
+    message?.fold == nil
       ? nil : "These messages are folded. \(keymap.way(to: .showDetails)) shows them."
   }
 

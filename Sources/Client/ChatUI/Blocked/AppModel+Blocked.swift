@@ -1,6 +1,6 @@
 import ChatModel
 import ChatWords
-package import TerminalUI
+import TerminalUI
 
 /// Blocking people, and hearing them again.
 extension AppModel {

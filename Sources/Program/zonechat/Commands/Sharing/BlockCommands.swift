@@ -2,6 +2,7 @@ import ArgumentParser
 import ChatCore
 import ChatModel
 import ChatWords
+import CloudModel
 import CommandSupport
 import TerminalUI
 
