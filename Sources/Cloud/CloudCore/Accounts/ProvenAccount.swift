@@ -1,4 +1,4 @@
-import CloudModel
+package import CloudModel
 package import CloudRules
 
 /// An account, and what has proven that the caller may use it.
