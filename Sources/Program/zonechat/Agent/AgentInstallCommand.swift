@@ -26,8 +26,13 @@ struct AgentInstallCommand: AsyncParsableCommand {
       return try Output.json(
         AgentUnitJSON(profile: options.profile, unit: unit.file.path, text: unit.text))
     }
-    let systemd = Systemd(environment: Live.environment)
-    try await systemd.require(for: options.profile)
+    let systemd = Systemd(.user, environment: Live.environment)
+    if let obstacle = await systemd.obstacle() {
+      throw Failure(
+        "There is no systemd for this user (\(obstacle)). Let another supervisor run "
+          + "‘zonechat --profile \(options.profile) agent run’; ‘agent install --print’ prints what a unit says."
+      )
+    }
     do {
       try FileManager.default.createDirectory(
         at: unit.file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -61,7 +66,7 @@ struct AgentRemoveCommand: AsyncParsableCommand {
     guard unit.isInstalled else {
       throw Failure("No agent is installed for the profile ‘\(options.profile)’.")
     }
-    let systemd = Systemd(environment: Live.environment)
+    let systemd = Systemd(.user, environment: Live.environment)
     do throws(Failure) {
       try await systemd.run("disable", "--now", unit.name)
     } catch {
