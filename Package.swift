@@ -19,7 +19,7 @@ let system = floor(
         "LocalFiles", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
-    // TOML whose values know their lines and columns, and which no text can make crash.
+    // TOML whose values know their lines and columns, and which no text can make crash; the word that somebody meant.
     .target(name: "TOMLText", dependencies: [.product(name: "TOMLKit", package: "TOMLKit")]),
   ])
 
@@ -31,7 +31,7 @@ let terminal = floor(
       name: "CNcurses", exclude: ["generate_width_table.py"],
       linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     // A grid of cells, the width of text, keys, the terminal.
-    .target(name: "TerminalUI", dependencies: ["CNcurses"]),
+    .target(name: "TerminalUI", dependencies: ["CNcurses", "TOMLText"]),
   ])
 
 let cloud = floor(

@@ -1,3 +1,4 @@
+import TOMLText
 package import TerminalUI
 
 /// A style as settings have it: `bold yellow`, `underline`, `208 on black`, `plain`.

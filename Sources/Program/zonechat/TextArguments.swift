@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import TOMLText
 import TerminalUI
 
 /// A command that takes texts which people write, and which may begin with a dash.

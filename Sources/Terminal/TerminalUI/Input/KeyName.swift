@@ -1,3 +1,5 @@
+import TOMLText
+
 /// The names of keys: `Ctrl+N`, `Alt+Enter`, `F1`, `é`.
 ///
 /// `of` writes a name and `parse` reads it: `parse(of(event))` is the event in its normal form. Capitals
