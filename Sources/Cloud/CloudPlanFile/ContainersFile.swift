@@ -50,7 +50,7 @@ package struct ContainersFile {
   private let subjects: [PlanSubject]
 
   /// Reads the text of a file; throws a sentence that names the file, the line, the key and what to do.
-  package init(text: String, path: String) throws(ContainersFileError) {
+  package init(text: String, path: String) throws(PlanFileError) {
     let document: TOMLDocument
     do {
       document = try TOMLDocument(text)
@@ -70,7 +70,7 @@ package struct ContainersFile {
       plan.containers.append(container)
     }
     let accounts = try root.tables("account", keys: Self.accountKeys)
-    try Self.checkTwins(accounts) { table throws(ContainersFileError) in
+    try Self.checkTwins(accounts) { table throws(PlanFileError) in
       [try table.required("name").lowercased()]
     }
     for entry in accounts {
@@ -94,13 +94,13 @@ package struct ContainersFile {
       let place = subjects.filter({ $0.isNamed(in: error.reason) })
         .max(by: { $0.name.count < $1.name.count })?.location(of: error.reason)
     else { return error }
-    return ContainersFileError.mistake("\(place): \(error.reason)")
+    return PlanFileError.mistake("\(place): \(error.reason)")
   }
 
   /// Throws where a table says the same as an earlier one in what tells them from each other.
   private static func checkTwins(
-    _ tables: [PlanTable], _ identity: (PlanTable) throws(ContainersFileError) -> [String]
-  ) throws(ContainersFileError) {
+    _ tables: [PlanTable], _ identity: (PlanTable) throws(PlanFileError) -> [String]
+  ) throws(PlanFileError) {
     var known: Set<[String]> = []
     for table in tables where !known.insert(try identity(table)).inserted {
       throw table.failure(
@@ -109,7 +109,7 @@ package struct ContainersFile {
   }
 
   /// Throws with the key whose value no cloud has.
-  private static func checkRanges(_ table: PlanTable) throws(ContainersFileError) {
+  private static func checkRanges(_ table: PlanTable) throws(PlanFileError) {
     for key in table.names {
       let part = table.keeping(key == "burst" ? [key, "throttle"] : [key])
       let settings = CloudLimitSettings().changed(by: try limits(part), user: nil)
@@ -136,7 +136,7 @@ package struct ContainersFile {
 
   private static func container(
     _ table: PlanTable, _ subjects: inout [PlanSubject]
-  ) throws(ContainersFileError) -> ContainerPlan {
+  ) throws(PlanFileError) -> ContainerPlan {
     var plan = ContainerPlan(identifier: try table.required("id"))
     let name = "container ‘\(plan.identifier)’"
     subjects.append(PlanSubject(name, table, at: "id", []))
@@ -157,12 +157,12 @@ package struct ContainersFile {
   private static func environment(
     _ environment: CloudEnvironment, _ table: PlanTable, _ name: String,
     _ subjects: inout [PlanSubject]
-  ) throws(ContainersFileError) -> ContainerPlan.Environment {
+  ) throws(PlanFileError) -> ContainerPlan.Environment {
     var plan = ContainerPlan.Environment(environment: environment)
     let tokens = try table.tables("token", keys: Self.tokenKeys)
     let keys = try table.tables("key", keys: ["name", "public-key", "public-key-file"])
     for tables in [tokens, keys] {
-      try checkTwins(tables) { table throws(ContainersFileError) in [try table.required("name")] }
+      try checkTwins(tables) { table throws(PlanFileError) in [try table.required("name")] }
     }
     for (index, token) in tokens.enumerated() {
       let made = ContainerPlan.APIToken(
@@ -195,7 +195,7 @@ package struct ContainersFile {
   private static func records(
     _ table: PlanTable, _ name: String, _ plan: inout ContainerPlan.Environment,
     _ subjects: inout [PlanSubject]
-  ) throws(ContainersFileError) {
+  ) throws(PlanFileError) {
     let records = try table.tables("record", keys: Self.recordKeys)
     for (index, entry) in records.enumerated() {
       let record = try Self.record(entry)
@@ -204,7 +204,7 @@ package struct ContainersFile {
         PlanSubject(
           "\(name) record \(index + 1) ‘\(record.recordName)’", entry, at: "name", .record))
     }
-    try checkTwins(records) { table throws(ContainersFileError) in
+    try checkTwins(records) { table throws(PlanFileError) in
       let record = try Self.record(table)
       let isPublic = record.database == .public
       return [
@@ -221,12 +221,12 @@ package struct ContainersFile {
   ]
 
   /// The limits of the whole cloud, under the names of the command's options.
-  private static func limits(_ table: PlanTable) throws(ContainersFileError) -> CloudLimitChanges {
+  private static func limits(_ table: PlanTable) throws(PlanFileError) -> CloudLimitChanges {
     let rate = try table.integer("throttle")
     guard try table.integer("burst") == nil || rate != nil else {
       throw table.failure("burst", "needs ‘throttle’, the requests a second. Give both")
     }
-    func count(_ key: String) throws(ContainersFileError) -> Int? {
+    func count(_ key: String) throws(PlanFileError) -> Int? {
       try table.integer(key).map { Int($0) }
     }
     var limits = CloudLimitChanges(
@@ -243,7 +243,7 @@ package struct ContainersFile {
     return limits
   }
 
-  private static func record(_ table: PlanTable) throws(ContainersFileError)
+  private static func record(_ table: PlanTable) throws(PlanFileError)
     -> ContainerPlan.Record
   {
     ContainerPlan.Record(
@@ -253,16 +253,10 @@ package struct ContainersFile {
       parent: try table.string("parent"))
   }
 
-  private static func account(_ table: PlanTable) throws(ContainersFileError) -> CloudPlan.Account {
+  private static func account(_ table: PlanTable) throws(PlanFileError) -> CloudPlan.Account {
     CloudPlan.Account(
       name: try table.required("name"), passphrase: try table.string("passphrase"),
       emailAddress: try table.string("email"), firstName: try table.string("first-name"),
       lastName: try table.string("last-name"), isDiscoverable: try table.flag("discoverable"))
   }
-}
-
-/// The reason why a containers file is not used; the sentence names the file and says what to do.
-package enum ContainersFileError: Error, Equatable {
-  /// Its text has a mistake; the sentence names the line and the column.
-  case mistake(String)
 }

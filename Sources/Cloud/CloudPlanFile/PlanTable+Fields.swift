@@ -4,7 +4,7 @@ import TOMLText
 
 extension PlanTable {
   /// The fields of a record: plain values, or tables with `value` and `type` as in the web protocol.
-  func fields(_ key: String) throws(ContainersFileError) -> [String: JSONValue]? {
+  func fields(_ key: String) throws(PlanFileError) -> [String: JSONValue]? {
     guard let value = self[key] else { return nil }
     guard case .table(let entries) = value else {
       throw failure(key, "must be a table of fields, for example { title = \"Milk\" }")

@@ -1,7 +1,13 @@
 import Foundation
 import TOMLText
 
-/// One table of a containers file, and its path in the file, for messages about mistakes.
+/// The reason why a file of this target is not used; the sentence names the file and says what to do.
+package enum PlanFileError: Error, Equatable {
+  /// Its text has a mistake; the sentence names the line and the column.
+  case mistake(String)
+}
+
+/// One table of such a file, and its path in the file, for messages about mistakes.
 struct PlanTable {
   private var entries: [TOMLDocument.Entry]
   private let file: String
@@ -14,7 +20,7 @@ struct PlanTable {
   init(
     _ entries: [TOMLDocument.Entry], file: String, path: String = "",
     start: TOMLProblem.Place = TOMLProblem.Place(line: 1, column: 1), keys: Set<String>
-  ) throws(ContainersFileError) {
+  ) throws(PlanFileError) {
     self.entries = entries
     self.file = file
     self.path = path
@@ -29,7 +35,7 @@ struct PlanTable {
     entries.first { $0.name == key }?.node.value
   }
 
-  func string(_ key: String) throws(ContainersFileError) -> String? {
+  func string(_ key: String) throws(PlanFileError) -> String? {
     switch self[key] {
     case nil: return nil
     case .text(let text): return text
@@ -37,7 +43,7 @@ struct PlanTable {
     }
   }
 
-  func strings(_ key: String) throws(ContainersFileError) -> [String]? {
+  func strings(_ key: String) throws(PlanFileError) -> [String]? {
     guard let value = self[key] else { return nil }
     guard case .list(let nodes) = value else { throw failure(key, "must be a list of texts") }
     var texts: [String] = []
@@ -50,12 +56,12 @@ struct PlanTable {
     return texts
   }
 
-  func required(_ key: String) throws(ContainersFileError) -> String {
+  func required(_ key: String) throws(PlanFileError) -> String {
     guard let text = try string(key), !text.isEmpty else { throw failure(key, "is missing") }
     return text
   }
 
-  func integer(_ key: String) throws(ContainersFileError) -> Int64? {
+  func integer(_ key: String) throws(PlanFileError) -> Int64? {
     switch self[key] {
     case nil: return nil
     case .whole(let number): return Int64(number)
@@ -63,7 +69,7 @@ struct PlanTable {
     }
   }
 
-  func flag(_ key: String) throws(ContainersFileError) -> Bool? {
+  func flag(_ key: String) throws(PlanFileError) -> Bool? {
     switch self[key] {
     case nil: return nil
     case .flag(let flag): return flag
@@ -73,7 +79,7 @@ struct PlanTable {
 
   func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ key: String, _ type: Choice.Type = Choice.self
-  ) throws(ContainersFileError) -> Choice? {
+  ) throws(PlanFileError) -> Choice? {
     guard let text = try string(key) else { return nil }
     guard let choice = Choice(rawValue: text) else {
       let choices = Choice.allCases.map { "\"\($0.rawValue)\"" }
@@ -84,7 +90,7 @@ struct PlanTable {
 
   /// The text under `key`, or that of the file named by `key-file`, whose path begins at the folder of
   /// this file.
-  func text(_ key: String) throws(ContainersFileError) -> String? {
+  func text(_ key: String) throws(PlanFileError) -> String? {
     let fileKey = key + "-file"
     switch (try string(key), try string(fileKey)) {
     case (nil, nil): return nil
@@ -101,7 +107,7 @@ struct PlanTable {
     }
   }
 
-  func table(_ key: String, keys: Set<String>) throws(ContainersFileError) -> PlanTable? {
+  func table(_ key: String, keys: Set<String>) throws(PlanFileError) -> PlanTable? {
     switch self[key] {
     case nil: return nil
     case .table(let inner):
@@ -110,7 +116,7 @@ struct PlanTable {
     }
   }
 
-  func tables(_ key: String, keys: Set<String>) throws(ContainersFileError) -> [PlanTable] {
+  func tables(_ key: String, keys: Set<String>) throws(PlanFileError) -> [PlanTable] {
     guard let value = self[key] else { return [] }
     guard case .list(let nodes) = value else {
       throw failure(key, "must be a list of tables. Write [[\(full(key))]]")
@@ -128,12 +134,12 @@ struct PlanTable {
   }
 
   /// The error about `key`, for people; about one that is missing, it names where the table begins.
-  func failure(_ key: String, _ trouble: String) -> ContainersFileError {
+  func failure(_ key: String, _ trouble: String) -> PlanFileError {
     failure(key, at: place(of: key), trouble)
   }
 
   func failure(_ key: String, at place: TOMLProblem.Place, _ trouble: String)
-    -> ContainersFileError
+    -> PlanFileError
   {
     .mistake("\(words(place)): ‘\(full(key))’ \(trouble).")
   }

@@ -15,7 +15,7 @@ public struct TestCloudError: Error, Sendable, CustomStringConvertible {
       switch error {
       case let error as TestCloudError: error.reason
       case let error as CloudError: error.reason
-      case ContainersFileError.mistake(let reason):
+      case PlanFileError.mistake(let reason):
         reason
       default: "\(error)"
       }

@@ -23,7 +23,7 @@ extension Failure {
       exit(Failure(error.description))
     case let error as CloudError:
       exit(Failure(cloud: error))
-    case ContainersFileError.mistake(let reason):
+    case PlanFileError.mistake(let reason):
       exit(Failure(reason, code: .usage))
     case let error as BenchFailure:
       exit(Failure(error.description))
