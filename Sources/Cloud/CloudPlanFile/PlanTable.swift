@@ -26,9 +26,11 @@ struct PlanTable {
     self.path = path
     self.start = start
     guard let unknown = entries.first(where: { !keys.contains($0.name) }) else { return }
+    let near = NearestWord.of(unknown.name, among: keys.sorted())
     throw failure(
       unknown.name,
-      "is not a key here. Use \(keys.sorted().formatted(.list(type: .or, width: .narrow)))")
+      near.map { "is not a key here. Perhaps ‘\($0)’ is meant" }
+        ?? "is not a key here. Use \(keys.sorted().formatted(.list(type: .or, width: .narrow)))")
   }
 
   subscript(key: String) -> TOMLDocument.Value? {
