@@ -167,12 +167,12 @@ extension ServerFile {
     self.init(
       name: try root.name("name"), address: try Self.address(root),
       listeners: try Self.listeners(root), identity: try Self.identity(root),
-      data: try root.path("data") ?? Self.standardData,
-      socket: try root.path("socket") ?? Self.standardSocket)
+      data: try root.wholePath("data") ?? Self.standardData,
+      socket: try root.wholePath("socket") ?? Self.standardSocket)
     guard socket.utf8.count <= 107 else {
       throw root.failure("socket", "has more than 107 bytes, as many as the system allows")
     }
-    containers = try root.path("containers")
+    containers = try root.wholePath("containers")
     if let table = try root.table("accounts", keys: Self.keys(of: "accounts")) {
       try read(accounts: table)
     }
@@ -217,8 +217,8 @@ extension ServerFile {
 
   private static func identity(_ root: PlanTable) throws(PlanFileError) -> Identity {
     guard let table = try root.table("tls", keys: keys(of: "tls")) else { return .nobody }
-    let chain = try table.path("certificate")
-    let key = try table.path("key")
+    let chain = try table.wholePath("certificate")
+    let key = try table.wholePath("key")
     let authority = try table.string("authority")
     let proxies = try table.strings("proxies")
     let choices = [chain ?? key, authority, proxies?.first].compactMap(\.self)
@@ -253,7 +253,7 @@ extension ServerFile {
   private static func backup(_ root: PlanTable) throws(PlanFileError) -> Backup? {
     guard let table = try root.table("backup", keys: keys(of: "backup")) else { return nil }
     return Backup(
-      folder: try table.path("folder") ?? Backup.usual.folder,
+      folder: try table.wholePath("folder") ?? Backup.usual.folder,
       keep: try table.count("keep", in: 1...10_000) ?? Backup.usual.keep)
   }
 
@@ -262,7 +262,7 @@ extension ServerFile {
     guard let bytes = try table.bytes("free-space") else {
       throw table.failure("free-space", "is missing. Write a size, for example \"2 GB\"")
     }
-    return Warning(freeBytes: bytes, command: try table.path("command"))
+    return Warning(freeBytes: bytes, command: try table.wholePath("command"))
   }
 
   private mutating func read(accounts table: PlanTable) throws(PlanFileError) {
@@ -285,7 +285,7 @@ extension PlanTable {
   }
 
   /// A path from the root of the machine.
-  fileprivate func path(_ key: String) throws(PlanFileError) -> String? {
+  fileprivate func wholePath(_ key: String) throws(PlanFileError) -> String? {
     guard let text = try string(key) else { return nil }
     guard text.hasPrefix("/"), text.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) else {
       throw failure(key, "must be a whole path, which begins with ‘/’")
