@@ -17,15 +17,16 @@ extension CloudHost {
     let startedAt = machine.now()
     return CloudRoutes(
       authenticator: authenticator, cloud: cloud, courier: courier, assets: services.assets,
-      now: surroundings.now,
+      freeSpace: services.freeSpace, now: surroundings.now,
       idleTracker: idleTracker,
       administration: AdministrationRoutes(
         authenticator: authenticator, cloud: cloud, courier: courier,
-        version: configuration.version,
+        freeSpace: services.freeSpace, version: configuration.version,
         startedAt: startedAt, stop: stop),
       server: ServerRoutes(
         cloud: cloud, partition: configuration.defaultPartition,
-        publicURL: configuration.publicURL, version: configuration.version),
+        publicURL: configuration.publicURL, name: configuration.serverName,
+        version: configuration.version),
       accounts: AccountRoutes(
         authenticator: authenticator, cloud: cloud, admission: services.admission),
       codes: CodeRoutes(
@@ -39,7 +40,7 @@ extension CloudHost {
           store: store, assetsDirectory: services.assetsDirectory, surroundings: surroundings)),
       metrics: Metrics(
         connections: connections, courier: courier, cloud: cloud,
-        store: store),
+        store: store, freeSpace: services.freeSpace),
       testing: TestingRoutes(
         authenticator: authenticator, reset: reset, clock: clock, journal: journal, store: store),
       console: ConsoleRoutes(

@@ -54,6 +54,10 @@ extension CloudHost {
     /// The beginning of the URLs in answers; nil takes the address under which each client reached
     /// the cloud.
     package var publicURL: PublicURL?
+    /// What people read of the server when they join; nil if nobody has named it.
+    package var serverName: String?
+    /// Nil warns nobody.
+    package var freeSpaceWarning: FreeSpaceWarning?
     /// The proxies whose `X-Forwarded-For` header is believed.
     package var trustedProxies = TrustedProxies.none
     /// The time that every long poll is held; nil holds each as long as its client asks, within `CloudLimits`.

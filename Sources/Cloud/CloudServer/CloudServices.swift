@@ -24,6 +24,8 @@ struct CloudServices: Sendable {
   let authenticator: Authenticator
   let admission: AdmissionService
   let journal = RequestJournal()
+  /// Of the disk with the data; nil if nothing is kept on disk.
+  let freeSpace: FreeSpace?
 
   init(
     _ configuration: CloudHost.Configuration, store: any MaintainedStore,
@@ -31,6 +33,11 @@ struct CloudServices: Sendable {
   ) throws {
     self.store = store
     self.surroundings = surroundings
+    let machineNow = surroundings.machine.now
+    let freeSpace = configuration.storage.directory.map {
+      FreeSpace(of: $0, configuration.freeSpaceWarning, now: machineNow, logger: logger)
+    }
+    self.freeSpace = freeSpace
     let (clock, surroundings) = (surroundings.clock, surroundings.cloud)
     courier = NotificationCourier(
       hold: configuration.longPollHold ?? .seconds(CloudLimits.longPollSeconds),
@@ -52,6 +59,7 @@ struct CloudServices: Sendable {
       store: store, surroundings: surroundings, conditions: conditions,
       announce: { [courier] announcements in
         logger.trace("committed")
+        freeSpace?.committed()
         let told = courier.deliver(announcements)
         RequestLogEntry.current?.note(told: told)
       })

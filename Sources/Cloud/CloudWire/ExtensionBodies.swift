@@ -27,6 +27,8 @@ package struct CloudStatusResponse: Codable, Sendable {
   package var records: Int?
   /// Long polls that wait at this moment.
   package var waitingClients: Int?
+  /// Of the disk with the cloud's data; nil if it is in memory.
+  package var freeBytes: Int64?
 
   package init(product: String, version: String) {
     self.product = product

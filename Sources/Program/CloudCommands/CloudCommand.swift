@@ -100,6 +100,9 @@ struct CloudStatusCommand: AsyncParsableCommand {
       \(DisplayText.count(zones, "zone")), \(DisplayText.count(records, "record"))
       clients   \(clients) waiting for notifications
       """)
+    if let bytes = status.freeBytes {
+      try Output.line("disk      \(bytes / 1_000_000) MB free")
+    }
   }
 }
 
@@ -118,6 +121,8 @@ private struct CloudStatusJSON: Encodable {
   var records: Int?
   /// Clients that wait for notifications at this moment.
   var waitingClients: Int?
+  /// Of the disk with the cloud's data.
+  var freeBytes: Int64?
 
   init(address: String, reason: String) {
     self.address = address
@@ -136,6 +141,7 @@ private struct CloudStatusJSON: Encodable {
     zones = status.zones
     records = status.records
     waitingClients = status.waitingClients
+    freeBytes = status.freeBytes
   }
 }
 

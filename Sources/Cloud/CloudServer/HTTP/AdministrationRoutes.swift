@@ -11,6 +11,7 @@ struct AdministrationRoutes: Sendable {
   let authenticator: Authenticator
   let cloud: Cloud
   let courier: NotificationCourier
+  let freeSpace: FreeSpace?
   let version: String
   let startedAt: Date
   /// Ends the server; called after the answer's body is made, and the answer is sent before the
@@ -63,6 +64,7 @@ struct AdministrationRoutes: Sendable {
     status.zones = census.zones
     status.records = census.records
     status.waitingClients = courier.waitingCount
+    status.freeBytes = freeSpace?.bytes
     return status
   }
 }

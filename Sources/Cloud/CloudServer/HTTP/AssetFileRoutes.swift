@@ -18,6 +18,7 @@ struct AssetFileRoutes: Sendable {
 
   let assets: AssetService
   let conditions: CloudConditions
+  let freeSpace: FreeSpace?
 
   func add(to router: Router<CloudRequestContext>) {
     let allowed: Set<HTTPRequest.Method> = [.post, .options]
@@ -65,6 +66,7 @@ struct AssetFileRoutes: Sendable {
             request.body, contentType: request.headers[.contentType], contentLength: length,
             token: token)
         }
+      freeSpace?.uploaded()
       var response = try Response(json: AssetUploadResponse(singleFile: asset))
       response.headers[.accessControlAllowOrigin] = "*"
       return response

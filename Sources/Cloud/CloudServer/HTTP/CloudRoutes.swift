@@ -16,6 +16,7 @@ struct CloudRoutes {
   let cloud: Cloud
   let courier: NotificationCourier
   let assets: AssetService
+  let freeSpace: FreeSpace?
   /// The cloud's time, which tests may control.
   let now: @Sendable () -> Date
   let idleTracker: IdleTracker
@@ -57,7 +58,8 @@ struct CloudRoutes {
     addDeviceRoutes(to: router)
     CourierRoute(courier: courier, authenticator: authenticator, conditions: cloud.conditions)
       .add(to: router)
-    AssetFileRoutes(assets: assets, conditions: cloud.conditions).add(to: router)
+    AssetFileRoutes(assets: assets, conditions: cloud.conditions, freeSpace: freeSpace)
+      .add(to: router)
     administration.add(to: router)
     server.add(to: router)
     JoinRoutes(server: server, machine: machine).add(to: router)

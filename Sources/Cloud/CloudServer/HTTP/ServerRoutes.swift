@@ -14,6 +14,8 @@ struct ServerRoutes: Sendable {
   /// The partition of ZoneChat's own chats, to which its links lead.
   let partition: Partition
   let publicURL: PublicURL?
+  /// For people.
+  let name: String?
   let version: String
 
   func add(to router: Router<CloudRequestContext>) {
@@ -35,7 +37,7 @@ struct ServerRoutes: Sendable {
     let limits = cloud.conditions.limits
     return ServerDescription(
       product: ServerDescription.product, version: version, cloudID: try cloud.ensureIdentity(),
-      name: nil, publicURL: publicURL.flatMap { ServerOrigin($0.text)?.description },
+      name: name, publicURL: publicURL.flatMap { ServerOrigin($0.text)?.description },
       signUp: limits.signUpPolicy, membersMayInvite: limits.membersInvite > 0)
   }
 

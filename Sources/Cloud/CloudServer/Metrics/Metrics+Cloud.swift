@@ -6,7 +6,7 @@ extension Metrics {
   /// The metrics of a cloud, read from its parts.
   convenience init(
     connections: Connections, courier: NotificationCourier, cloud: Cloud,
-    store: any CloudStore
+    store: any CloudStore, freeSpace: FreeSpace?
   ) {
     self.init()
     add("zonechat_connections", "Open connections.") { Double(connections.openCount) }
@@ -38,6 +38,11 @@ extension Metrics {
         name: "zonechat_damaged_rows_total",
         help: "Damaged rows that were left out of answers.", kind: "counter"
       ) { [([:], Double(cloud.damage.value))] })
+    if let freeSpace, freeSpace.bytes != nil {
+      add("zonechat_free_bytes", "Free bytes of the disk with the store.") {
+        Double(freeSpace.bytes ?? 0)
+      }
+    }
     // A store in memory has no files, and files that cannot be read are left out.
     guard let files = store as? any FileStore, (try? files.fileBytes()) != nil else { return }
     add("zonechat_store_bytes", "Bytes of the store's files.") {
