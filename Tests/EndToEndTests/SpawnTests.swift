@@ -143,4 +143,12 @@ struct SpawnTests {
       #expect(missing?.code == 127)
     }
   }
+
+  @Test func `a program reads the text that it is given, and then the end`() async throws {
+    let result = await Child.runAside(
+      ["cat"], environment: ProcessInfo.processInfo.environment, input: "a sentence\n",
+      output: .captured, .killed(after: .seconds(60)))
+    #expect(result?.code == 0)
+    #expect(result?.output == "a sentence\n")
+  }
 }

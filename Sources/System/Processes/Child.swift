@@ -50,7 +50,8 @@ package enum Child {
   package static func run(
     _ arguments: [String], environment: [String: String], output: Output
   ) throws -> Result {
-    try RunningChild().run(arguments, environment: environment, output: output, flags: 0)
+    try RunningChild().run(
+      arguments, environment: environment, input: nil, output: output, flags: 0)
   }
 
   /// Runs a program on a thread of its own; a program that cannot be started has code 127.
@@ -60,18 +61,20 @@ package enum Child {
   /// - Parameters:
   ///   - arguments: the program, by its path or by a name that is looked for in `PATH`, and its arguments.
   ///   - environment: all variables that it gets.
+  ///   - input: what it reads from standard input; at most as much as a pipe holds (64 KiB).
   ///   - output: where it prints. If that is not the terminal, it gets a session of its own.
   ///   - patience: the treatment of the program if it does not end.
   /// - Returns: nil if it has not ended by itself.
   @concurrent package static func runAside(
-    _ arguments: [String], environment: [String: String], output: Output, _ patience: Patience
+    _ arguments: [String], environment: [String: String], input: String? = nil, output: Output,
+    _ patience: Patience
   ) async -> Result? {
     let flags = if case .shown = output { Int16(0) } else { SpawnAttributes.newSession }
     let child = RunningChild()
     let (ends, end) = AsyncStream.makeStream(of: Result.self)
     Thread.detachNewThread {
       let result = try? child.run(
-        arguments, environment: environment, output: output, flags: flags)
+        arguments, environment: environment, input: input, output: output, flags: flags)
       end.yield(result ?? Result(code: 127))
       end.finish()
     }
@@ -137,7 +140,8 @@ private final class RunningChild: Sendable {
 
   /// Starts the program and waits for it.
   func run(
-    _ arguments: [String], environment: [String: String], output: Child.Output, flags: Int16
+    _ arguments: [String], environment: [String: String], input: String?, output: Child.Output,
+    flags: Int16
   ) throws -> Child.Result {
     defer { state.withLock { $0.hasEnded = true } }
     var actions = posix_spawn_file_actions_t()
@@ -164,6 +168,11 @@ private final class RunningChild: Sendable {
         posix_spawn_file_actions_addclose(&actions, handle.fileDescriptor)
       }
     }
+    let source = try input.map { try Self.pipe(holding: $0) }
+    if let source {
+      let reading = source.fileHandleForReading.fileDescriptor
+      posix_spawn_file_actions_adddup2(&actions, reading, STDIN_FILENO)
+    }
     // Under the lock, so that whoever wants the program to end either keeps it from being started, or finds it.
     let (process, error) = state.withLock { state -> (id: pid_t, error: Int32) in
       guard !state.isUnwanted else { return (0, ECANCELED) }
@@ -172,6 +181,7 @@ private final class RunningChild: Sendable {
       if start.error == 0 { state.process = start.id }
       return start
     }
+    try source?.fileHandleForReading.close()
     guard error == 0 else { return Child.Result(code: 127) }
     for pipe in pipes { try pipe.fileHandleForWriting.close() }
     let texts = try pipes.map { pipe in
@@ -179,6 +189,14 @@ private final class RunningChild: Sendable {
     }
     return Child.Result(
       code: try wait(for: process), output: texts.first ?? "", errorOutput: texts.last ?? "")
+  }
+
+  /// A pipe in which a text waits, and in which nobody writes any more.
+  private static func pipe(holding text: String) throws -> Pipe {
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    try pipe.fileHandleForWriting.close()
+    return pipe
   }
 
   /// Kills a program that leads a group of processes, with the whole group; waits for a start that goes on.
