@@ -45,6 +45,14 @@ package struct ServerFile: Sendable, Equatable {
     case proxies([String])
     /// Nobody: plain HTTP.
     case nobody
+
+    /// Whether the server itself has TLS.
+    package var hasTLS: Bool {
+      switch self {
+      case .files, .selfMade: true
+      case .proxies, .nobody: false
+      }
+    }
   }
 
   /// Where backups are kept, and how many.
@@ -125,14 +133,6 @@ package struct ServerFile: Sendable, Equatable {
       quotaBytes: quotaBytes, signUp: signUp, membersInvite: membersInvite,
       sessionIdleSeconds: Int64(sessionIdleDays) * 86_400)
   }
-
-  /// Whether the server itself has TLS.
-  package var hasTLS: Bool {
-    switch identity {
-    case .files, .selfMade: true
-    case .proxies, .nobody: false
-    }
-  }
 }
 
 extension ServerFile {
@@ -178,7 +178,8 @@ extension ServerFile {
     }
     backup = try Self.backup(root)
     warning = try Self.warning(root)
-    guard !hasTLS, !allowsPlainNetwork, let open = listeners.first(where: { !$0.isLoopback })
+    guard !identity.hasTLS, !allowsPlainNetwork,
+      let open = listeners.first(where: { !$0.isLoopback })
     else { return }
     throw root.failure(
       "listen",

@@ -2,11 +2,17 @@ import ArgumentParser
 import CloudClient
 import CloudCore
 import CloudModel
+import CloudPlanFile
 import CloudServer
 import CloudStorage
 import CommandSupport
 import Foundation
 import LocalFiles
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#endif
 
 /// The options with which administration commands reach a cloud.
 ///
@@ -38,7 +44,7 @@ struct AdministrationOptions: ParsableArguments {
   func askStarted<R: Sendable>(
     _ body: (CloudAdministration) async throws -> R
   ) async throws -> R {
-    try choice.ensureRunning()
+    try choice().ensureRunning()
     return try await ask(body)
   }
 
@@ -47,8 +53,12 @@ struct AdministrationOptions: ParsableArguments {
     do {
       return try await send(body)
     } catch let error as CloudError where error.code == .networkUnavailable {
+      let isEmbedded = try choice().remembered == nil
       throw Failure(
-        "The cloud does not run. \(error.clause). ‘zonechat cloud start’ starts the embedded one.")
+        "The cloud does not run. \(error.clause). "
+          + (isEmbedded
+            ? "‘zonechat cloud start’ starts the embedded one."
+            : "Start it, or check its address."))
     }
   }
 
@@ -66,7 +76,7 @@ struct AdministrationOptions: ParsableArguments {
   func send<R: Sendable>(
     _ body: (CloudAdministration) async throws -> R
   ) async throws -> R {
-    let address = try choice.address()
+    let address = try choice().address()
     let token = try administratorToken()
     if token != nil, address.isReadableOnTheWay, !insecure {
       throw Failure(
@@ -91,7 +101,7 @@ struct AdministrationOptions: ParsableArguments {
     _ ask: (CloudAdministration) async throws -> R, after: (StoreMaintenance) throws -> R
   ) async throws -> R {
     let embedded = EmbeddedCloud(paths: Paths(environment: Live.environment))
-    if try choice.remembered != nil || embedded.isListening() { return try await self.ask(ask) }
+    if try choice().remembered != nil || embedded.isListening() { return try await self.ask(ask) }
     let location = StoreLocation.directory(embedded.directory.path)
     guard location.hasStore else {
       throw Failure(
@@ -111,8 +121,29 @@ struct AdministrationOptions: ParsableArguments {
     }
   }
 
-  private var choice: CloudChoice {
-    CloudChoice(option: options.cloud, paths: Paths(environment: Live.environment))
+  /// The cloud that is meant: that of `--cloud`; without it the server of this machine, where there is one and this user
+  /// has no cloud of their own; otherwise the embedded one.
+  func choice() throws -> CloudChoice {
+    let paths = Paths(environment: Live.environment)
+    return CloudChoice(option: try options.cloud ?? Self.serverOfMachine(paths), paths: paths)
+  }
+
+  /// Whether it was said that the server of the machine is meant; once is enough.
+  private static let isSaid = Mutex(false)
+
+  /// The address of the server whose file this user can read.
+  private static func serverOfMachine(_ paths: Paths) throws -> String? {
+    let file = ServerFile.path
+    guard access(file, R_OK) == 0, !StoreLocation.directory(paths.cloud.path).hasStore else {
+      return nil
+    }
+    let address = try ServerFile(named: file, allowsPlainNetwork: true).socketAddress
+    let isNew = isSaid.withLock { isSaid in
+      defer { isSaid = true }
+      return !isSaid
+    }
+    if isNew { Output.note("This is about the server of \(file).") }
+    return address
   }
 
   private func administratorToken() throws(Failure) -> String? {

@@ -66,7 +66,7 @@ struct CloudStatusCommand: AsyncParsableCommand {
   func run() async throws {
     let paths = Paths(environment: Live.environment)
     let embedded = EmbeddedCloud(paths: paths)
-    let cloud = CloudChoice(option: options.cloud, paths: paths)
+    let cloud = try administration.choice()
     let address = try cloud.address()
     let status: CloudStatusResponse
     do {
@@ -153,7 +153,7 @@ struct CloudStopCommand: AsyncParsableCommand {
 
   func run() async throws {
     let paths = Paths(environment: Live.environment)
-    let cloud = CloudChoice(option: administration.options.cloud, paths: paths)
+    let cloud = try administration.choice()
     let embedded = EmbeddedCloud(paths: paths)
     let isEmbedded = cloud.remembered == nil
     if isEmbedded { try embedded.setStoppedOnPurpose(true) }

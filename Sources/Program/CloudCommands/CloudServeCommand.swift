@@ -27,7 +27,19 @@ struct CloudServeCommand: AsyncParsableCommand {
       The administrator token is in the file ‘admin.token’ of the cloud's folder. Everyone who has \
       it can administer the cloud, except for backups. Over TCP the cloud also has pages for a \
       browser, which show what it keeps.
+
+      With --config it runs the server of a file that ‘zonechat cloud setup’ has written. SIGHUP \
+      then reads the certificate again, and a service manager is told when the server is ready.
       """)
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Run the server that this file describes.",
+      discussion: "The file takes the place of the options for addresses, TLS and data.",
+      valueName: "file"),
+    completion: .file(extensions: ["toml"]))
+  var config: String?
 
   @Option(
     name: .long,
@@ -147,12 +159,25 @@ struct CloudServeCommand: AsyncParsableCommand {
   var readyDescriptor: Int32?
 
   func validate() throws {
+    if config != nil {
+      let replaced: [(name: String, isThere: Bool)] = [
+        ("--listen", listen != nil), ("--socket", socket != nil), ("--data", data != nil),
+        ("--public-url", publicURL != nil), ("--trusted-proxy", !trustedProxy.isEmpty),
+        ("--tls-certificate", tlsCertificate != nil), ("--tls-key", tlsKey != nil),
+        ("--tls-self-made", tlsSelfMade), ("--containers", containers != nil),
+        ("--ephemeral", ephemeral), ("--seed", seed != nil), ("--embedded", embedded),
+      ]
+      if let name = replaced.first(where: { $0.isThere })?.name {
+        throw ValidationError("\(name) cannot be used with --config. Write it into the file.")
+      }
+      return
+    }
     if ephemeral, data != nil { throw ValidationError("--ephemeral cannot be used with --data.") }
     if seed != nil, !ephemeral { throw ValidationError("--seed needs --ephemeral.") }
     if ephemeral, keyFile != nil {
       throw ValidationError("--ephemeral cannot be used with --key-file.")
     }
-    if let listen, Self.address(listen) == nil {
+    if let listen, ServerFile.Listener(listen) == nil {
       throw ValidationError(
         "‘\(listen)’ is not an address. Write host:port, for example 127.0.0.1:0.")
     }
@@ -184,14 +209,15 @@ struct CloudServeCommand: AsyncParsableCommand {
       throw ValidationError(
         "--tls-self-made cannot be used with --ephemeral: the authority is kept with the data.")
     }
-    if insecure, security == .tls {
+    let hasTLS = tlsSelfMade || tlsCertificate != nil
+    if insecure, hasTLS {
       throw ValidationError("--insecure cannot be used with TLS.")
     }
-    guard let listen, let address = Self.address(listen) else {
-      if security == .tls { throw ValidationError("TLS needs --listen HOST:PORT.") }
+    guard let listen, let address = ServerFile.Listener(listen) else {
+      if hasTLS { throw ValidationError("TLS needs --listen HOST:PORT.") }
       return
     }
-    if security == .plain, !insecure, !address.isLoopback {
+    if !hasTLS, !insecure, !address.isLoopback {
       throw ValidationError(
         "\(listen) can be reached from the network, and plain HTTP shows passphrases and texts to it. "
           + "Give --tls-certificate and --tls-key, or --tls-self-made, or listen on 127.0.0.1 behind a "
@@ -199,56 +225,71 @@ struct CloudServeCommand: AsyncParsableCommand {
     }
   }
 
-  private var security: CloudHost.Configuration.TCPListener.Security {
-    tlsSelfMade || tlsCertificate != nil ? .tls : .plain
+  private func readSettings(_ embeddedCloud: EmbeddedCloud) throws -> ServeSettings {
+    if let config {
+      return ServeSettings(try ServerFile(named: config, allowsPlainNetwork: insecure))
+    }
+    var settings = ServeSettings()
+    settings.isEmbedded = data == nil && !ephemeral
+    if !ephemeral {
+      settings.directory = data.map { URL(fileURLWithPath: $0) } ?? embeddedCloud.directory
+    }
+    settings.socketPath =
+      socket ?? (listen == nil && settings.isEmbedded ? embeddedCloud.socket.path : nil)
+    settings.listeners = listen.flatMap { ServerFile.Listener($0) }.map { [$0] } ?? []
+    if let tlsCertificate, let tlsKey {
+      settings.identity = .files(chain: tlsCertificate, key: tlsKey)
+    } else if tlsSelfMade {
+      settings.identity = .selfMade
+    }
+    settings.publicURL = publicURL
+    settings.trustedProxies = trustedProxy
+    settings.containers = containers
+    return settings
   }
 
   func run() async throws {
     let parent = getppid()
     let readyFile = readyFile.map { ReadyFile(path: $0) }
     let embeddedCloud = EmbeddedCloud(paths: Paths(environment: Live.environment))
-    let isDefault = data == nil && !ephemeral
-    let directory = data.map { URL(fileURLWithPath: $0) } ?? embeddedCloud.directory
-    let lock = ephemeral ? nil : try await claim(directory)
+    let settings = try readSettings(embeddedCloud)
+    let lock = try await claim(settings)
     defer { withExtendedLifetime(lock) {} }
-    let path = socket ?? (listen == nil && isDefault ? embeddedCloud.socket.path : nil)
-    guard path != nil || listen != nil else {
+    guard settings.socketPath != nil || !settings.listeners.isEmpty else {
       throw Failure(
         "The cloud has no address. Use --socket PATH or --listen HOST:PORT.", code: .usage)
     }
-    let plan = try containers.map { try ContainersFile(named: $0) }
+    let plan = try settings.containers.map { try ContainersFile(named: $0) }
     // Nobody may take an earlier cloud's address for this one's; that of a cloud that runs was left alone.
     try readyFile?.clear()
-    if isDefault { try embeddedCloud.setStoppedOnPurpose(false) }
-    var configuration = CloudHost.Configuration(
-      storage: ephemeral ? .inMemory : .directory(directory.path), unixSocketPath: path,
-      limits: Self.connectionLimits(hasSocket: path != nil, hasTCP: listen != nil),
-      version: Version.current,
-      administratorTokenFile: adminTokenFile,
-      plan: plan?.plan ?? CloudPlan())
-    if let address = listen.flatMap(Self.address) {
-      configuration.listeners = [.init(address: address, security: security)]
+    if settings.isEmbedded { try embeddedCloud.setStoppedOnPurpose(false) }
+    let (warnings, warn) = AsyncStream.makeStream(
+      of: String.self, bufferingPolicy: .bufferingNewest(1))
+    var configuration = makeConfiguration(settings, plan)
+    configuration.freeSpaceWarning = settings.warning.map { warning in
+      FreeSpaceWarning(bytes: warning.freeBytes) { warn.yield($0) }
     }
-    configuration.atRestKeyFile = keyFile
-    configuration.seed = seed
-    configuration.defaultSchema = ChatSchema.text
-    configuration.trustedProxies = TrustedProxies(trustedProxy) ?? .none
-    configuration.publicURL = publicURL.flatMap(PublicURL.init)
     let (readiness, ready) = AsyncStream.makeStream(of: Void.self)
+    // An embedded cloud may inherit the manager of whoever has started it.
+    let service = ServiceManager(environment: config == nil ? [:] : Live.environment)
     do {
       let logger = Log.cloud(level: logLevel)
       let store = try CloudHost.openStore(configuration)
       let certificate = try makeCertificate(
-        for: configuration, of: store, in: directory, logger: logger)
+        settings, for: configuration, of: store, logger: logger)
       configuration.certificate = certificate
       let host = try CloudHost(
         configuration: configuration, surroundings: Live.surroundings, logger: logger,
         requestLogger: accessLog ? Log.requests() : logger, store: store,
         onReady: { addresses in
           ready.yield()
-          try announce(addresses, certificate, in: readyFile)
+          try announce(addresses, certificate, settings, in: readyFile)
+          service.tell(.ready(settings.status))
         })
-      try await serve(host, parent: parent, readiness: readiness)
+      async let _: Void = Self.tell(warnings, to: settings.warning?.command, logger: logger)
+      try await serve(
+        Served(host: host, certificate: certificate, service: service, status: settings.status),
+        parent: parent, readiness: readiness)
     } catch {
       try? readyFile?.remove()  // Why the cloud has failed matters more.
       throw plan?.located(error) ?? error
@@ -256,19 +297,44 @@ struct CloudServeCommand: AsyncParsableCommand {
     try readyFile?.remove()
   }
 
+  private func makeConfiguration(
+    _ settings: ServeSettings, _ plan: ContainersFile?
+  ) -> CloudHost.Configuration {
+    var configuration = CloudHost.Configuration(
+      storage: settings.directory.map { StoreLocation.directory($0.path) } ?? .inMemory,
+      unixSocketPath: settings.socketPath,
+      limits: Self.connectionLimits(
+        hasSocket: settings.socketPath != nil, hasTCP: !settings.listeners.isEmpty),
+      version: Version.current,
+      administratorTokenFile: adminTokenFile,
+      plan: settings.plan(plan?.plan ?? CloudPlan()))
+    configuration.listeners = settings.tcpListeners
+    configuration.atRestKeyFile = keyFile
+    configuration.seed = seed
+    configuration.defaultSchema = ChatSchema.text
+    configuration.trustedProxies = TrustedProxies(settings.trustedProxies) ?? .none
+    configuration.publicURL = settings.publicURL.flatMap(PublicURL.init)
+    configuration.serverName = settings.name
+    return configuration
+  }
+
   /// Nil without TLS.
   private func makeCertificate(
-    for configuration: CloudHost.Configuration, of store: any MaintainedStore,
-    in directory: URL, logger: Logger
+    _ settings: ServeSettings, for configuration: CloudHost.Configuration,
+    of store: any MaintainedStore, logger: Logger
   ) throws -> ServerCertificate? {
-    if let tlsCertificate, let tlsKey {
-      return try ServerCertificate.files(chain: tlsCertificate, key: tlsKey, logger: logger)
+    switch settings.identity {
+    case .files(let chain, let key):
+      return try ServerCertificate.files(chain: chain, key: key, logger: logger)
+    case .selfMade:
+      guard let directory = settings.directory else { return nil }
+      let names = configuration.certificateNames
+      return try ServerCertificate.selfMade(
+        in: directory.path + "/tls", names: names,
+        serverName: settings.name ?? names.first ?? "this machine", of: store,
+        isNewAllowed: tlsSelfMadeAgain, surroundings: Live.surroundings, logger: logger)
+    case .proxies, .nobody: return nil
     }
-    guard tlsSelfMade else { return nil }
-    let names = configuration.certificateNames
-    return try ServerCertificate.selfMade(
-      in: directory.path + "/tls", names: names, serverName: names.first ?? "this machine",
-      of: store, isNewAllowed: tlsSelfMadeAgain, surroundings: Live.surroundings, logger: logger)
   }
 
   /// Reserves a share of the open files for the socket, which connections over TCP cannot use up.
@@ -280,9 +346,10 @@ struct CloudServeCommand: AsyncParsableCommand {
       localConnections: local)
   }
 
-  /// Locks the folder, so that only one cloud uses it.
-  private func claim(_ directory: URL) async throws -> FileLock {
-    if data != nil { try NamedFolder.make(directory, mode: 0o700) }
+  /// Locks the folder, so that only one cloud uses it; nil without a folder.
+  private func claim(_ settings: ServeSettings) async throws -> FileLock? {
+    guard let directory = settings.directory else { return nil }
+    if !settings.isEmbedded { try NamedFolder.make(directory, mode: 0o700) }
     try Paths.makePrivateDirectory(directory)
     let file = directory.appendingPathComponent("server.lock")
     // A cloud that is ending releases the lock in a moment; only a person is told at once.
@@ -304,31 +371,70 @@ struct CloudServeCommand: AsyncParsableCommand {
     }
   }
 
+  /// A cloud that runs, and what a signal may mean for it.
+  private struct Served {
+    var host: CloudHost
+    var certificate: ServerCertificate?
+    var service: ServiceManager
+    var status: String
+  }
+
   /// Returns only when the host has ended: the host first answers the requests that it has accepted.
   private func serve(
-    _ host: CloudHost, parent: pid_t, readiness: AsyncStream<Void>
+    _ served: Served, parent: pid_t, readiness: AsyncStream<Void>
   ) async throws {
+    let host = served.host
     // Before anybody hears that the cloud is ready, who may then end it at once.
-    let signals = await UnixSignalsSequence(trapping: Self.endingSignals)
-    async let _: Void = Self.stop(host, at: signals)
+    let signals = await UnixSignalsSequence(trapping: trappedSignals)
+    async let _: Void = obey(signals, served)
     async let _: Void = stopWithout(parent, host)
     async let _: Void = stopWhenIdle(host)
     async let _: Void = stopWithoutSocket(host, after: readiness)
     try await host.run()
   }
 
+  /// Whether a hang-up asks to read the certificate again: for a server that no terminal has started.
+  private var rereadsAtHangUp: Bool { config != nil && isatty(STDIN_FILENO) == 0 }
+
   /// The end of the terminal is an end like the others, except under nohup, where it is ignored.
-  private static var endingSignals: [UnixSignal] {
+  private var trappedSignals: [UnixSignal] {
     var action = sigaction()
     sigaction(SIGHUP, nil, &action)
     let isIgnored =
       unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
       == unsafeBitCast(SIG_IGN, to: Int.self)
-    return [.sigterm, .sigint] + (isIgnored ? [] : [.sighup])
+    return [.sigterm, .sigint] + (isIgnored && !rereadsAtHangUp ? [] : [.sighup])
   }
 
-  private static func stop(_ host: CloudHost, at signals: UnixSignalsSequence) async {
-    for await _ in signals { host.stop() }
+  private func obey(_ signals: UnixSignalsSequence, _ served: Served) async {
+    for await signal in signals {
+      if signal == .sighup, rereadsAtHangUp {
+        served.service.tell(.reloading(microseconds: Live.uptimeNanoseconds() / 1000))
+        // Whoever asks for it gets the newest one, and the log says why it cannot be used.
+        _ = served.certificate?.facts()
+        served.service.tell(.ready(served.status))
+      } else {
+        served.service.tell(.stopping)
+        served.host.stop()
+      }
+    }
+  }
+
+  /// Runs a program for each warning, one after the other, and gives it the sentence to read.
+  private static func tell(
+    _ warnings: AsyncStream<String>, to command: String?, logger: Logger
+  ) async {
+    guard let command else { return }
+    var environment = Live.environment
+    environment["NOTIFY_SOCKET"] = nil
+    for await sentence in warnings {
+      let result = await Child.runAside(
+        [command], environment: environment, input: sentence + "\n", output: .discarded,
+        .killed(after: .seconds(60)))
+      guard result?.code != 0 else { continue }
+      let end = result.map { "ended with code \($0.code)" } ?? "did not end in a minute"
+      logger.warning("\(command), which should tell of the disk, \(end)")
+    }
   }
 
   /// Ends the host when the process that has started this one is gone.
@@ -369,7 +475,8 @@ struct CloudServeCommand: AsyncParsableCommand {
   }
 
   private func announce(
-    _ addresses: CloudHost.Addresses, _ certificate: ServerCertificate?, in readyFile: ReadyFile?
+    _ addresses: CloudHost.Addresses, _ certificate: ServerCertificate?, _ settings: ServeSettings,
+    in readyFile: ReadyFile?
   ) throws(Failure) {
     if let readyDescriptor {
       var byte = UInt8(ascii: "\n")
@@ -378,6 +485,11 @@ struct CloudServeCommand: AsyncParsableCommand {
     }
     try readyFile?.write(addresses)
     guard !embedded else { return }
+    guard config == nil else {
+      return Output.note(
+        "The server listens at \(addresses.urls.joined(separator: " and ")). Links begin with "
+          + "\(settings.publicURL ?? "").")
+    }
     Output.note(
       "The cloud listens at \(addresses.urls.joined(separator: " and ")). Ctrl+C stops it.")
     if addresses.tcp != nil, let url = publicURL ?? addresses.urls.last {
@@ -394,13 +506,5 @@ struct CloudServeCommand: AsyncParsableCommand {
         Output.note("To sign in there as administrator, start it with --admin-token-file FILE.")
       }
     }
-  }
-
-  private static func address(_ text: String) -> CloudHost.Configuration.TCPAddress? {
-    guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
-      (0...65535).contains(port)
-    else { return nil }
-    let host = text[..<colon].trimmingCharacters(in: ["[", "]"])
-    return .init(host: host.isEmpty ? "127.0.0.1" : host, port: port)
   }
 }
