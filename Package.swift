@@ -310,7 +310,9 @@ let tests: [Target] = [
   // What people write for the commands of a cloud, and the tables that they read.
   .testTarget(
     name: "CloudCommandsTests",
-    dependencies: ["CloudClient", "CloudCommands", "CloudModel", "CommandSupport"]),
+    dependencies: [
+      "CloudClient", "CloudCommands", "CloudModel", "CloudPlanFile", "CommandSupport", "Processes",
+    ]),
   .testTarget(name: "CloudSyncTests", dependencies: ["CloudModel", "CloudSync", "SyncRules"]),
   .testTarget(
     name: "ChatCoreTests",

@@ -11,8 +11,9 @@ package struct CloudCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "cloud", abstract: "Run and administer the simulated cloud.",
     subcommands: [
-      CloudServeCommand.self, CloudStartCommand.self, CloudStatusCommand.self,
-      CloudStopCommand.self, CloudContainersCommand.self, CloudSchemaCommand.self,
+      CloudServeCommand.self, CloudSetupCommand.self, CloudDoctorCommand.self,
+      CloudStartCommand.self, CloudStatusCommand.self, CloudStopCommand.self,
+      CloudContainersCommand.self, CloudSchemaCommand.self,
       CloudQueryCommand.self, CloudRecordsCommand.self, CloudInspectCommand.self,
       CloudCheckCommand.self, CloudBackupCommand.self,
       CloudRestoreCommand.self, CloudExportCommand.self, CloudImportCommand.self,

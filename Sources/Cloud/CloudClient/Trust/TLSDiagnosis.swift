@@ -37,10 +37,8 @@ final class TLSDiagnosis: Sendable {
   private func look(
     at server: ServerOrigin, after failure: TLSFailure, now: Date
   ) async -> TLSTrouble {
-    let question =
-      "GET /extension/1/server HTTP/1.1\r\nHost: \(server.authority)\r\nConnection: close\r\n\r\n"
     do {
-      let sight = try await TLSProbe.look(at: server, asking: question)
+      let sight = try await TLSProbe.look(at: server, asking: TLSProbe.question(to: server))
       let chain = try sight.chain.map { try ShownCertificate($0) }
       // TLS has looked at the names last: everything else is as it should be.
       if failure == .name, let own = chain.first { return .wrongName(own.names.spelled) }

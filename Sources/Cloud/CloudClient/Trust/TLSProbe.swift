@@ -38,6 +38,11 @@ enum TLSProbe {
     }
   }
 
+  /// Asks what every server tells everybody, for the time in the answer.
+  static func question(to server: ServerOrigin) -> String {
+    "GET /extension/1/server HTTP/1.1\r\nHost: \(server.authority)\r\nConnection: close\r\n\r\n"
+  }
+
   /// Shakes hands with a server whoever it is, and sends it `question` if there is one.
   static func look(at server: ServerOrigin, asking question: String? = nil) async throws -> Sight {
     var configuration = TLSConfiguration.makeClientConfiguration()

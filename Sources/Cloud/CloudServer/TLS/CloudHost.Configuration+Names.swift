@@ -28,9 +28,13 @@ extension CloudHost.Configuration {
     gethostname(&name, name.count - 1)
     let characters = name.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }
     let host = ServerOrigin("https://" + String(decoding: characters, as: UTF8.self))?.host
+    return [host, "localhost"].compactMap(\.self) + machineAddresses
+  }
+
+  /// The addresses of this machine in its networks.
+  package static var machineAddresses: [String] {
     // Without a list of its addresses the machine still has its name.
     let devices = (try? System.enumerateDevices()) ?? []
-    return [host, "localhost"].compactMap(\.self)
-      + devices.compactMap { $0.address?.ipAddress }
+    return devices.compactMap { $0.address?.ipAddress }
   }
 }

@@ -1,0 +1,63 @@
+import CommandSupport
+import Foundation
+import LocalFiles
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Writes what a server needs on its machine; every file appears whole.
+enum ServerFiles {
+  /// The user and the group of the server.
+  static let user = "zonechat"
+
+  /// Whether the machine has the user of the server.
+  static var hasUser: Bool { getpwnam(user) != nil }
+
+  /// Writes a file; with `isForServer` the server's group gets it, where root writes it and there is that group.
+  static func write(
+    _ text: String, to path: String, mode: mode_t, isForServer: Bool = false
+  ) throws(Failure) {
+    do {
+      let draft = try FileDraft(in: URL(fileURLWithPath: path).deletingLastPathComponent())
+      try draft.write(Data(text.utf8))
+      if isForServer, geteuid() == 0, let group = getgrnam(user) {
+        guard fchown(draft.descriptor, 0, group.pointee.gr_gid) == 0 else {
+          throw POSIXError(.init(rawValue: errno) ?? .EPERM)
+        }
+      }
+      guard fchmod(draft.descriptor, mode) == 0 else {
+        throw POSIXError(.init(rawValue: errno) ?? .EPERM)
+      }
+      try draft.replace(path)
+    } catch {
+      throw unwritable(path, error)
+    }
+  }
+
+  /// Keeps a file under another name beside it, in the place of an earlier one; it stays where it is.
+  static func keep(_ path: String, as kept: String) throws(Failure) {
+    unlink(kept)
+    guard link(path, kept) == 0 else {
+      throw unwritable(kept, POSIXError(.init(rawValue: errno) ?? .EIO))
+    }
+  }
+
+  /// Makes a folder where it is missing, for the server alone where root makes it and there is that user.
+  static func makeServerFolder(_ path: String) throws(Failure) {
+    if mkdir(path, 0o700) != 0 {
+      // One that is there stays as it is.
+      if errno == EEXIST { return }
+      throw unwritable(path, POSIXError(.init(rawValue: errno) ?? .EIO))
+    }
+    guard geteuid() == 0, let entry = getpwnam(user) else { return }
+    guard chown(path, entry.pointee.pw_uid, entry.pointee.pw_gid) == 0 else {
+      throw unwritable(path, POSIXError(.init(rawValue: errno) ?? .EIO))
+    }
+  }
+
+  private static func unwritable(_ path: String, _ error: any Error) -> Failure {
+    let hint = geteuid() == 0 ? "Check the path and the disk." : "Run the command with sudo."
+    return Failure("\(path) cannot be written (\(SystemReason.of(error))). \(hint)")
+  }
+}
