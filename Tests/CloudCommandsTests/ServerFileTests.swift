@@ -16,7 +16,7 @@ import Testing
     listen = ["[::]:443"]
 
     """
-  private static let selfMade = smallest + "[tls]\nauthority = \"self-made\"\n"
+  private static let selfMade = "\(smallest)[tls]\nauthority = \"self-made\"\n"
 
   private static func server(_ identity: ServerFile.Identity) throws -> ServerFile {
     ServerFile(
@@ -61,9 +61,9 @@ import Testing
         found["", default: []].insert(table)
       } else if let key = words.wholeMatch(of: /([a-z-]+) = .+/)?.output.1 {
         found[table, default: []].insert(String(key))
-        // Some keys share the comment above the first one.
-        let isCommented = above.hasPrefix("#") || ["data", "socket", "key"].contains(key)
-        #expect(isCommented || table == "backup", "\(key)")
+        // Some keys share the comment above the first one, or above their table.
+        let shared = ["data", "socket", "key", "folder", "keep", "free-space"]
+        #expect(above.hasPrefix("#") || shared.contains(String(key)), "\(key)")
       }
       above = line
     }
@@ -81,14 +81,14 @@ import Testing
     #expect(file.limits.quotaBytes == 5_000_000_000 && file.limits.membersInvite == 0)
   }
 
-  @Test(arguments: [
+  private static let mistakes: [(text: String, words: String)] = [
     ("adress = \"x\"", "line 1, column 1: ‘adress’ is not a key here. Perhaps ‘address’ is meant."),
     (
-      smallest + "[tls]\nkeys = \"/k\"",
+      "\(smallest)[tls]\nkeys = \"/k\"",
       "line 4, column 1: ‘tls.keys’ is not a key here. Perhaps ‘key’ is meant."
     ),
     (
-      selfMade + "[accounts]\nsignup = \"open\"",
+      "\(selfMade)[accounts]\nsignup = \"open\"",
       "line 6, column 1: ‘accounts.signup’ is not a key here. Perhaps"
     ),
     ("listen = []", "‘address’ is missing"),
@@ -107,27 +107,29 @@ import Testing
     ),
     ("address = \"https://a.b\"\nlisten = [\":1\", \"127.0.0.1:1\"]", "has 127.0.0.1:1 twice"),
     (smallest, "line 2, column 1: ‘listen’ has [::]:443, which can be reached from the network"),
-    (smallest + "[tls]\nproxies = [\"127.0.0.1\"]", "which can be reached from the network"),
-    (smallest + "[tls]\nproxies = [\"caddy\"]", "‘tls.proxies’ has ‘caddy’. Write IP addresses"),
-    (smallest + "[tls]\nproxies = []", "‘tls’ must have one of"),
-    (smallest + "[tls]\ncertificate = \"/c\"", "‘tls.key’ is missing"),
-    (smallest + "[tls]\nkey = \"/k\"", "‘tls.certificate’ is missing"),
-    (smallest + "[tls]\ncertificate = \"c.pem\"\nkey = \"/k\"", "must be a whole path"),
-    (selfMade + "proxies = [\"::1\"]", "‘tls’ must have one of"),
-    (smallest + "[tls]\nauthority = \"other\"", "‘tls.authority’ must be \"self-made\""),
-    (selfMade + "[accounts]\nsign-up = \"all\"", "line 6, column 1: ‘accounts.sign-up’ must be"),
-    (selfMade + "[accounts]\nquota = \"5 Gigabytes\"", "must be a size, for example"),
-    (selfMade + "[accounts]\nquota = \"99999999999 TB\"", "must be a size, for example"),
-    (selfMade + "[accounts]\nquota = -1", "must be a size, for example"),
-    (selfMade + "[accounts]\nsession-idle-days = 10001", "must be 0 to 10000"),
-    (selfMade + "[accounts]\nmembers-invite = 1001", "must be 0 to 1000"),
-    (selfMade + "[accounts]\nhide-texts = \"no\"", "must be true or false"),
-    (selfMade + "[backup]\nkeep = 0", "must be 1 to 10000"),
-    (selfMade + "[warn]\ncommand = \"/x\"", "‘warn.free-space’ is missing"),
-    ("name = \"\u{1B}[2J\"\n" + selfMade, "This is not TOML"),
-    ("name = \"\"\n" + selfMade, "‘name’ must have 1 to 64 characters"),
-    ("data = \"data\"\n" + selfMade, "‘data’ must be a whole path"),
-  ])
+    ("\(smallest)[tls]\nproxies = [\"127.0.0.1\"]", "which can be reached from the network"),
+    ("\(smallest)[tls]\nproxies = [\"caddy\"]", "‘tls.proxies’ has ‘caddy’. Write IP addresses"),
+    ("\(smallest)[tls]\nproxies = []", "‘tls’ must have one of"),
+    ("\(smallest)[tls]\ncertificate = \"/c\"", "‘tls.key’ is missing"),
+    ("\(smallest)[tls]\nkey = \"/k\"", "‘tls.certificate’ is missing"),
+    ("\(smallest)[tls]\ncertificate = \"c.pem\"\nkey = \"/k\"", "must be a whole path"),
+    ("\(selfMade)proxies = [\"::1\"]", "‘tls’ must have one of"),
+    ("\(smallest)[tls]\nauthority = \"other\"", "‘tls.authority’ must be \"self-made\""),
+    ("\(selfMade)[accounts]\nsign-up = \"all\"", "line 6, column 1: ‘accounts.sign-up’ must be"),
+    ("\(selfMade)[accounts]\nquota = \"5 Gigabytes\"", "must be a size, for example"),
+    ("\(selfMade)[accounts]\nquota = \"99999999999 TB\"", "must be a size, for example"),
+    ("\(selfMade)[accounts]\nquota = -1", "must be a size, for example"),
+    ("\(selfMade)[accounts]\nsession-idle-days = 10001", "must be 0 to 10000"),
+    ("\(selfMade)[accounts]\nmembers-invite = 1001", "must be 0 to 1000"),
+    ("\(selfMade)[accounts]\nhide-texts = \"no\"", "must be true or false"),
+    ("\(selfMade)[backup]\nkeep = 0", "must be 1 to 10000"),
+    ("\(selfMade)[warn]\ncommand = \"/x\"", "‘warn.free-space’ is missing"),
+    ("name = \"\u{1B}[2J\"\n\(selfMade)", "This is not TOML"),
+    ("name = \"\"\n\(selfMade)", "‘name’ must have 1 to 64 characters"),
+    ("data = \"data\"\n\(selfMade)", "‘data’ must be a whole path"),
+  ]
+
+  @Test(arguments: mistakes)
   func `a mistake is named with its place and the way out`(text: String, words: String) throws {
     do {
       _ = try read(text)
