@@ -101,7 +101,7 @@ let cloud = floor(
         .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ]),
-    // The file that says what containers and accounts a cloud should have.
+    // The files that say what containers and accounts a cloud should have, and what a server is.
     .target(name: "CloudPlanFile", dependencies: ["CloudModel", "CloudWire", "TOMLText"]),
   ])
 

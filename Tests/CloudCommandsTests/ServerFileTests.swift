@@ -71,6 +71,19 @@ import Testing
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 120 })
   }
 
+  @Test func `packages have the text of an example`() throws {
+    var file = ServerFile(
+      name: "Anna's server", address: try #require(ServerOrigin("https://chat.example.org")),
+      listeners: [.init(host: "::", port: 443)],
+      identity: .files(
+        chain: "/etc/zonechat/tls/fullchain.pem", key: "/etc/zonechat/tls/privkey.pem"))
+    file.signUp = .invitation
+    let packaged = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "packaging/server.toml.example")
+    #expect(try String(contentsOf: packaged, encoding: .utf8) == ServerFileText(file).text)
+  }
+
   @Test func `what is left out has the values of a new server`() throws {
     let file = try read(Self.selfMade)
     #expect(file.signUp == .invitation && file.membersInvite == 0 && file.sessionIdleDays == 180)

@@ -43,7 +43,9 @@ package struct ServerFileText: Sendable {
 
   private var tls: String {
     var (chain, key) = (String?.none, String?.none)
-    if case .files(let files) = file.identity { (chain, key) = (files.chain, files.key) }
+    if case .files(let chainPath, let keyPath) = file.identity {
+      (chain, key) = (chainPath, keyPath)
+    }
     var proxies: [String]?
     if case .proxies(let addresses) = file.identity { proxies = addresses }
     let authority: String? = file.identity == .selfMade ? "self-made" : nil
