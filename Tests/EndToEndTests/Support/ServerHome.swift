@@ -34,11 +34,7 @@ struct ServerHome: Sendable {
   }
 
   /// The program, for which this is the server of the machine.
-  var program: Program {
-    var program = world.program
-    program.environment["ZONECHAT_SERVER_CONFIG"] = config
-    return program
-  }
+  var program: Program { world.program }
 
   /// Runs `body` while the server runs, and then ends the server.
   func serve(

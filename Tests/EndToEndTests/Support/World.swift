@@ -23,6 +23,8 @@ struct World: Sendable {
     environment["SWIFT_BACKTRACE"] = "enable=no"
     environment["TMUX"] = nil
     environment["ZONECHAT_CONFIG"] = nil
+    // No server of the machine, unless a test writes its file.
+    environment["ZONECHAT_SERVER_CONFIG"] = home.appendingPathComponent("server.toml").path
     let world = World(home: home, program: Program(environment: environment))
     try FileManager.default.createDirectory(
       at: world.temporary, withIntermediateDirectories: false)
