@@ -121,8 +121,8 @@ struct AdministrationOptions: ParsableArguments {
     }
   }
 
-  /// The cloud that is meant: that of `--cloud`; without it the server of this machine, where there is one and this user
-  /// has no cloud of their own; otherwise the embedded one.
+  /// The cloud that is meant: that of `--cloud`; without it the server of this machine, where there is one and this
+  /// user has no cloud of their own; otherwise the embedded one.
   func choice() throws -> CloudChoice {
     let paths = Paths(environment: Live.environment)
     return CloudChoice(option: try options.cloud ?? Self.serverOfMachine(paths), paths: paths)
