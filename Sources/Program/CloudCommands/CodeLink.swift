@@ -24,11 +24,19 @@ struct CodeLinkOptions: ParsableArguments {
     }
   }
 
-  /// Makes a code, and the link that has it.
-  ///
-  /// Nothing is made where the link would have no address.
   func make(
     _ request: CodeRequest, by administration: CloudAdministration
+  ) async throws -> CodeJSON {
+    try await CodeJSON.make(request, by: administration, at: address)
+  }
+}
+
+extension CodeJSON {
+  /// Makes a code, and the link that has it, with an address or the one that the server gives itself.
+  ///
+  /// Nothing is made where the link would have no address.
+  static func make(
+    _ request: CodeRequest, by administration: CloudAdministration, at address: String? = nil
   ) async throws -> CodeJSON {
     let server = try await administration.server()
     let given = [address, server.publicURL].compactMap(\.self).first.flatMap { ServerOrigin($0) }

@@ -261,18 +261,16 @@ struct CloudSetupCommand: AsyncParsableCommand {
       Output.note("Lines with ‘!’ say what to do; ‘zonechat cloud doctor’ checks again.")
     }
     guard file.signUp != .closed else { return }
-    let answer = try await CloudConnection.with(
+    let invitation = try await CloudConnection.with(
       try CloudAddress(file.socketAddress), now: Live.now
     ) { connection in
-      try await CloudAdministration(connection: connection).makeCode(CodeRequest(kind: .invitation))
+      try await CodeJSON.make(
+        CodeRequest(kind: .invitation), by: CloudAdministration(connection: connection),
+        at: file.address.description)
     }
-    let place = ServerPlace(
-      origin: file.address, pin: answer.authorityPin.flatMap { AuthorityPin($0) })
-    try Output.line("\(ServerLink(place: place, code: answer.code))")
-    let end = Output.time(Date(millisecondsSince1970: answer.entry.expiresAt), to: .minutes)
-    Output.note(
-      "This invitation is for one new account, until \(end). On the other machine: zonechat 'LINK'. "
-        + "‘zonechat cloud invite’ makes more.")
+    try invitation.write(
+      "For one new account. On the other machine: zonechat 'LINK'", isJSON: false)
+    Output.note("‘zonechat cloud invite’ makes more.")
   }
 
   /// Says what nobody else will.
