@@ -1,5 +1,6 @@
 import CloudCore
 import CloudModel
+import CloudRules
 import CloudWire
 import HTTPTypes
 import Hummingbird

@@ -2,6 +2,7 @@ import CloudCore
 import CloudModel
 import CloudRules
 import CloudWire
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOPosix
@@ -65,7 +66,7 @@ struct CodeRoutes: Sendable {
       }
     }
     let admitted = try await NIOThreadPool.singleton.runIfActive {
-      try authenticator.admitPerson(request).admission
+      try authenticator.admitPerson(request, context).admission
     }
     context.logEntry?.note(admitted)
     do {
