@@ -50,7 +50,7 @@ package struct PassphraseChange {
         )
       }
       signIn.credentials = try await change(passphrases, of: signIn, in: profile, connection)
-      do {
+      do throws(Failure) {
         try profile.save(signIn)
       } catch {
         throw Failure(

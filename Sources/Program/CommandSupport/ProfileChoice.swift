@@ -1,4 +1,5 @@
 import CloudClient
+import CloudModel
 package import Foundation
 
 /// Which profile a window opens where nobody names one.

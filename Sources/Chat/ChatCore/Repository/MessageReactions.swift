@@ -1,4 +1,5 @@
 import ChatModel
+import ChatStore
 import CloudModel
 import Foundation
 import GRDB
