@@ -300,7 +300,7 @@ struct ArrivalTests {
   }
 
   /// What a window does: the profile that it opens, or those that it asks about, in their order.
-  private func rows(
+  private func asked(
     among names: [String], _ memory: ProfileChoice.Memory = .init(), isAskedAgain: Bool = false
   ) -> [String] {
     let known = names.map { Self.profile($0) }
@@ -313,18 +313,18 @@ struct ArrivalTests {
   }
 
   @Test func `a window asks only where there is something to choose`() {
-    #expect(rows(among: []) == ["open default"])
-    #expect(rows(among: ["work"]) == ["open default"])
-    #expect(rows(among: ["home", "work"]) == ["home", "work"])
+    #expect(asked(among: []) == ["open default"])
+    #expect(asked(among: ["work"]) == ["open default"])
+    #expect(asked(among: ["home", "work"]) == ["home", "work"])
     #expect(
-      rows(among: ["a", "b", "c"], .init(opened: ["b": 10, "c": 20, "gone": 30]))
+      asked(among: ["a", "b", "c"], .init(opened: ["b": 10, "c": 20, "gone": 30]))
         == ["c", "b", "a"])
-    #expect(rows(among: ["home", "work"], .init(always: "work")) == ["open work"])
+    #expect(asked(among: ["home", "work"], .init(always: "work")) == ["open work"])
     #expect(
-      rows(among: ["home", "work"], .init(always: "work"), isAskedAgain: true)
+      asked(among: ["home", "work"], .init(always: "work"), isAskedAgain: true)
         == ["home", "work"])
     // Nobody is signed in there any more.
-    #expect(rows(among: ["home", "work"], .init(always: "gone")) == ["home", "work"])
+    #expect(asked(among: ["home", "work"], .init(always: "gone")) == ["home", "work"])
   }
 
   @Test func `a row has the account, the server and the last use`() throws {

@@ -146,19 +146,19 @@ import Testing
   }
 
   @Test func `names that pass for the server are refused over TCP and nowhere else`() async throws {
-    func signUp(_ name: String, _ cloud: WireCloud) async throws -> String {
+    @Sendable func signUp(_ name: String, _ cloud: WireCloud) async throws -> String {
       try await cloud.send(
         "POST", "/extension/1/accounts",
         body: Array(#"{"name":"\#(name)","passphrase":"\#(testPassphrase)"}"#.utf8)
       ).outcome
     }
-    try await WireKind.tcp.run { cloud in
+    try await WireKind.tcp.run { cloud throws in
       for name in ["admin", "Root", "SUPPORT", "zonechat"] {
         #expect(try await signUp(name, cloud) == "400 BAD_REQUEST", "\(name)")
       }
       #expect(try await signUp("admins", cloud) == "200")
     }
-    try await WireKind.unixSocket.run { cloud in
+    try await WireKind.unixSocket.run { cloud throws in
       #expect(try await signUp("root", cloud) == "200")
     }
   }

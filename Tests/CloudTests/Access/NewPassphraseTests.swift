@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test func `a request that lacks something or is wrong changes nothing`() async throws {
-    try await WireKind.tcp.withAlice { cloud, alice in
+    try await WireKind.tcp.withAlice { cloud, alice throws in
       for (body, outcome) in [
         (#"{"newPassphrase":"another horse"}"#, "400 BAD_REQUEST"),
         (#"{"passphrase":"\#(testPassphrase)"}"#, "400 BAD_REQUEST"),

@@ -5,6 +5,7 @@ import Foundation
 import NIOHTTP1
 import Synchronization
 import Testing
+import CloudWire
 
 /// How long sessions last that are not used, and what a clock does to them that is wrong.
 @Suite struct SessionLifeTests {

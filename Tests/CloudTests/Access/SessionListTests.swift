@@ -23,7 +23,7 @@ import Testing
 
   /// The query of a new session; `more` are keys of the request.
   private func signIn(
-    _ name: String, _ more: String = "", from address: String? = nil, _ world: AccessWorld
+    _ name: String, _ world: AccessWorld, _ more: String = "", from address: String? = nil
   ) async throws -> String {
     let answer = try await world.send(
       .POST, "/extension/1/sessions", headers: Self.forwarded(address),
@@ -51,7 +51,7 @@ import Testing
   @Test(arguments: WireKind.allCases)
   func `it has each device with its name, and says which one asks`(kind: WireKind) async throws {
     try await AccessWorld.run(over: kind) { world in
-      let phone = try await signIn("alice", #","deviceName":"Fernsprecher 📞""#, world)
+      let phone = try await signIn("alice", world, #","deviceName":"Fernsprecher 📞""#)
       world.clock.advance(seconds: 60)
       let laptop = try await signIn("alice", world)
       _ = try await signIn("bob", world)
@@ -84,11 +84,11 @@ import Testing
 
   @Test func `the address is the caller's, which only a trusted proxy can say`() async throws {
     try await AccessWorld.run(over: .tcp, proxies: ["127.0.0.1"]) { world in
-      let query = try await signIn("alice", from: "::ffff:192.0.2.7", world)
+      let query = try await signIn("alice", world, from: "::ffff:192.0.2.7")
       #expect(try await list(query, world).map(\.address) == ["192.0.2.7"])
     }
     try await AccessWorld.run(over: .tcp) { world in
-      let query = try await signIn("alice", from: "192.0.2.7", world)
+      let query = try await signIn("alice", world, from: "192.0.2.7")
       #expect(try await list(query, world).map(\.address) == ["127.0.0.1"])
     }
   }

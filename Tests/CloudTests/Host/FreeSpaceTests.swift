@@ -5,6 +5,7 @@ import Logging
 import Synchronization
 import TestSupport
 import Testing
+import CloudStorage
 
 /// The disk that fills is told before it is full.
 @Suite struct FreeSpaceTests {

@@ -4,6 +4,7 @@ import CloudStorage
 import Foundation
 import GRDB
 import Testing
+import CloudModel
 
 /// Going back to a copy: checked first, with what was there kept.
 @Suite struct StoreRestorationTests {
