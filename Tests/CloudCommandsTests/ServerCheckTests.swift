@@ -62,7 +62,7 @@ import Testing
 
   @Test func `where all is well every line says so`() async throws {
     let findings = await ServerCheck(try file(), Self.well).findings()
-    #expect(findings.allSatisfy(\.isSound), "\(findings)")
+    #expect(findings.filter { !$0.isSound }.isEmpty, "\(findings)")
     #expect(
       findings.map { "\($0.name): \($0.text)" } == [
         "server: it runs, version 1",
