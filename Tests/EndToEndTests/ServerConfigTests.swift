@@ -96,7 +96,7 @@ struct ServerConfigTests {
       let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
       defer { close(descriptor) }
       try bind(descriptor, to: notify)
-      try await home.serve(["NOTIFY_SOCKET": notify]) { _, process in
+      try await home.serve(["NOTIFY_SOCKET": notify]) { _, process throws in
         #expect(
           next(descriptor) == "READY=1\nSTATUS=Serves https://localhost:1 at 127.0.0.1:0.")
         kill(process, SIGHUP)

@@ -57,7 +57,7 @@ struct SessionTests {
       let table = try await anna.did(nil, "account", "sessions")
       #expect(table.contains("(this one)"), "\(table)")
       let (own, other) = (
-        try #require(found.first(where: \.isCurrent)), try #require(found.first { !$0.isCurrent })
+        try #require(found.first { $0.isCurrent }), try #require(found.first { !$0.isCurrent })
       )
       let refused = try await anna.run(nil, "account", "sessions", "--end", own.id)
       #expect(refused.code == 2 && refused.words.contains("account sign-out"), "\(refused)")
