@@ -9,10 +9,10 @@ RELEASE := $(FLAGS) -c release --static-swift-stdlib $(LINK:%=-Xlinker %)
 SOURCES := Package.swift Sources Tests Examples/Package.swift Examples/Sources Examples/Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run demo test examples docs bench sim fuzz reading sync screens pages lint format install uninstall notice clean
+.PHONY: help deps build run demo test examples docs bench sim fuzz reading sync screens pages lint format install uninstall deb notice clean
 
 help: ## Lists the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
 deps: ## Installs the system's packages that are missing: ncurses, SQLite, tmux
 	@scripts/deps.sh $(NEEDS)
@@ -100,6 +100,10 @@ uninstall: ## Removes what install has installed below PREFIX; accounts and chat
 	@scripts/manual.sh uninstall .build/release/zonechat "$(DESTDIR)$(PREFIX)"
 	@scripts/completions.sh uninstall .build/release/zonechat "$(DESTDIR)$(PREFIX)"
 	@scripts/desktop.sh uninstall "$(DESTDIR)" "$(PREFIX)"
+
+deb: NEEDS := package
+deb: build ## Makes a Debian package in .build/packages
+	@scripts/deb.sh
 
 notice: deps ## Writes NOTICE: the works of others in the program, and their licences
 	swift build $(FLAGS) --product zonechat

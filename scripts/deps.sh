@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs the packages of the system that ZoneChat needs and that are missing; with ‘test’ also those of its tests.
+# Installs the packages of the system that ZoneChat needs and that are missing; with ‘test’ also those of its tests,
+# with ‘package’ what makes its Debian package.
 set -euo pipefail
 
 if ! command -v swift >/dev/null; then
@@ -16,13 +17,16 @@ need() { # need PACKAGE PROBE...: the package is missing if the probe fails
 need libncurses-dev test -e /usr/include/ncurses.h
 need libsqlite3-dev test -e /usr/include/sqlite3.h
 need tmux command -v tmux
-if [ "${1:-}" = test ]; then # A test runs the commands of docs/protocol.md, which use these.
+case ${1:-} in
+test) # A test runs the commands of docs/protocol.md, which use these.
   need chromium command -v chromium # The cloud's pages are tested in a browser.
   need curl command -v curl
   need jq command -v jq
   need openssl command -v openssl
   need python3 command -v python3 # The examples of docs/testing-your-app.md.
-fi
+  ;;
+package) need dpkg-dev command -v dpkg-shlibdeps ;;
+esac
 [ ${#missing[@]} -eq 0 ] && exit 0
 
 echo "Missing: ${missing[*]}" >&2
