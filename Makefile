@@ -9,7 +9,8 @@ RELEASE := $(FLAGS) -c release --static-swift-stdlib $(LINK:%=-Xlinker %)
 SOURCES := Package.swift Sources Tests Examples/Package.swift Examples/Sources Examples/Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run demo test examples docs bench sim fuzz reading sync screens pages lint format install uninstall deb notice clean
+.PHONY: help deps build run demo test examples docs bench sim fuzz reading sync screens pages lint format install uninstall deb tarball \
+  notice clean
 
 help: ## Lists the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -104,6 +105,9 @@ uninstall: ## Removes what install has installed below PREFIX; accounts and chat
 deb: NEEDS := package
 deb: build ## Makes a Debian package in .build/packages
 	@scripts/deb.sh
+
+tarball: build ## Makes a tarball for other systems in .build/packages; it is unpacked below /usr/local
+	@scripts/tarball.sh
 
 notice: deps ## Writes NOTICE: the works of others in the program, and their licences
 	swift build $(FLAGS) --product zonechat
