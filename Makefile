@@ -10,7 +10,7 @@ SOURCES := Package.swift Sources Tests Examples/Package.swift Examples/Sources E
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build run demo test examples docs bench sim fuzz reading sync screens pages lint format install uninstall deb tarball \
-  notice clean
+  package-test notice clean
 
 help: ## Lists the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -108,6 +108,10 @@ deb: build ## Makes a Debian package in .build/packages
 
 tarball: build ## Makes a tarball for other systems in .build/packages; it is unpacked below /usr/local
 	@scripts/tarball.sh
+
+package-test: deb ## Installs, upgrades and purges the Debian package in fresh Debian 12 and 13; as root, with network
+	@scripts/deps.sh package-test
+	@scripts/package-test.sh .build/packages/zonechat_*.deb
 
 notice: deps ## Writes NOTICE: the works of others in the program, and their licences
 	swift build $(FLAGS) --product zonechat

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the packages of the system that ZoneChat needs and that are missing; with ‘test’ also those of its tests,
-# with ‘package’ what makes its Debian package.
+# with ‘package’ what makes its Debian package, with ‘package-test’ what tries it.
 set -euo pipefail
 
 if ! command -v swift >/dev/null; then
@@ -26,6 +26,10 @@ test) # A test runs the commands of docs/protocol.md, which use these.
   need python3 command -v python3 # The examples of docs/testing-your-app.md.
   ;;
 package) need dpkg-dev command -v dpkg-shlibdeps ;;
+package-test)
+  need debian-archive-keyring test -e /usr/share/keyrings/debian-archive-keyring.gpg
+  need debootstrap test -e /usr/sbin/debootstrap
+  ;;
 esac
 [ ${#missing[@]} -eq 0 ] && exit 0
 
