@@ -53,6 +53,20 @@ struct NewsWatchTests {
     #expect(news.body == "bob: ab c")
   }
 
+  @Test func `the title names the place where there is one`() {
+    var watch = NewsWatch(place: "chat.example:8443")
+    _ = watch.take([chat("A", unread: 0), chat("B", unread: 0)], level: .all)
+    let one = [chat("A", unread: 1), chat("B", unread: 0)]
+    _ = watch.take(one, level: .all)
+    let first = watch.due(one, level: .all, watched: nil)
+    #expect(first?.title == "A — chat.example:8443")
+    let both = [chat("A", unread: 2), chat("B", unread: 1)]
+    _ = watch.take(both, level: .all)
+    let news = watch.due(both, level: .all, watched: nil)
+    #expect(news?.title == "ZoneChat — chat.example:8443")
+    #expect(news?.body == "2 chats have new messages: A, B")
+  }
+
   @Test func `messages that another device has read in the meantime are not told of`() {
     var watch = NewsWatch()
     _ = watch.take([chat("A", unread: 0)], level: .all)

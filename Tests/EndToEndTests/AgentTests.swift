@@ -39,6 +39,30 @@ struct AgentTests {
     }
   }
 
+  @Test func `a notification names the server where several profiles are signed in`()
+    async throws
+  {
+    try await withDesktop { world, told in
+      try await SelfMadeServer.with(world) { server in
+        for name in ["alice", "bob"] {
+          try await server.signUp(name, on: world, profile: name)
+        }
+        try await world.did("alice", "new", "Crew")
+        let link = try await world.did("alice", "invite", "Crew", "bob")
+        try await world.did("bob", "join", link)
+        try await withAgent(world, of: "bob") { _ in
+          try await until("the agent") { try await status(world).state == "works" }
+          try await world.did("alice", "send", "Crew", "hello")
+          try await until("the notification") { try !told().isEmpty }
+          #expect(
+            try told() == [
+              "--app-name=ZoneChat|--category=im.received|--|Crew — \(server.host)|alice: hello|"
+            ])
+        }
+      }
+    }
+  }
+
   @Test func `a notification service that does not answer holds neither it nor a sign-out`()
     async throws
   {

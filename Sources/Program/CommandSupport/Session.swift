@@ -90,6 +90,16 @@ package struct Session: Sendable {
 
   package var cloudDescription: String { cloud.remembered ?? "embedded" }
 
+  /// The server, for the titles of notifications: on one desktop those of all profiles are seen.
+  ///
+  /// Nil where only this profile is signed in, and for the cloud of this machine.
+  package var newsPlace: String? {
+    guard let origin = server?.origin ?? cloud.remembered.flatMap({ ServerOrigin($0) }),
+      Profiles(paths: Paths(environment: Live.environment)).all().count > 1
+    else { return nil }
+    return origin.authority
+  }
+
   /// Starts the embedded cloud where that is the one in use.
   ///
   /// Throws a sentence about what is wrong.

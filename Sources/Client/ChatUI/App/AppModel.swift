@@ -33,7 +33,7 @@ package final class AppModel {
   @ObservationIgnored var undoing = UndoModel()
   @ObservationIgnored var sharing = SharingModel()
   @ObservationIgnored var downloads = DownloadsModel()
-  @ObservationIgnored var news = NewsModel()
+  @ObservationIgnored var news: NewsModel
   @ObservationIgnored var reading = ScreenReading()
   @ObservationIgnored var history = ActionHistory()
   @ObservationIgnored private var effects: [Effect] = []
@@ -41,9 +41,10 @@ package final class AppModel {
   package init(
     account: Account, openChat: String? = nil, at place: ConversationModel.Destination? = nil,
     settings: SettingsNews = .settings(Settings()),
-    preferences: ScreenPreferences = ScreenPreferences()
+    preferences: ScreenPreferences = ScreenPreferences(), newsPlace: String? = nil
   ) {
     self.account = account
+    news = NewsModel(place: newsPlace)
     opening = OpeningModel(chat: openChat, place: place)
     settingsModel = SettingsModel(settings, preferences: preferences)
     completeFromFacts()

@@ -130,6 +130,7 @@ package final class ChatApp {
   ///   - invitation: the link of an invitation to look at first.
   ///   - settings: the person's settings.
   ///   - mayTell: whether this window, and no other one, tells of new messages.
+  ///   - newsPlace: the server of the chats, for the titles of notifications; nil leaves it out.
   ///   - programs: the starter of other programs; nil if there are none.
   ///   - places: where files are put; nil where none can be.
   ///   - preferences: the person's changes to the screen.
@@ -142,7 +143,7 @@ package final class ChatApp {
     openChat: String? = nil, at place: ConversationModel.Destination? = nil,
     invitation: InvitationLink? = nil,
     settings: SettingsSource = SettingsSource(),
-    mayTell: @escaping @Sendable () -> Bool = { true },
+    mayTell: @escaping @Sendable () -> Bool = { true }, newsPlace: String? = nil,
     programs: ExternalPrograms? = nil, places: FileRequests.Places? = nil,
     preferences: ScreenPreferences = ScreenPreferences(),
     keep: @escaping @Sendable (ScreenPreferences) -> Void = { _ in },
@@ -166,7 +167,7 @@ package final class ChatApp {
     screen = ChatScreen(
       model: AppModel(
         account: repository.account, openChat: openChat, at: place, settings: settings.first,
-        preferences: preferences),
+        preferences: preferences, newsPlace: newsPlace),
       size: terminal.size,
       now: now, timeZone: timeZone, locale: locale)
     if let invitation { screen.model.join(invitation.description) }

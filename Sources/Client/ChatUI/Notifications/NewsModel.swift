@@ -5,10 +5,13 @@ import ClientSettings
 
 /// What has happened since the person last looked: new messages, other rights in a chat, and invitations.
 struct NewsModel {
-  private var messages = NewsWatch()
+  private var messages: NewsWatch
   private var access = AccessWatch()
   /// Whether the invitations were read once; the list shows those that wait at the start.
   private var knowsInvitations = false
+
+  /// - Parameter place: as for `NewsWatch`.
+  init(place: String? = nil) { messages = NewsWatch(place: place) }
 
   /// Takes the chats as they are now.
   ///

@@ -23,8 +23,12 @@ package struct NewsWatch: Sendable {
   private var known: [ChatID: Counts] = [:]
   /// Chats with news, and the counts before the news came.
   private var pending: [ChatID: Counts] = [:]
+  private let place: String?
 
-  package init() {}
+  /// A watch that knows no chats yet.
+  ///
+  /// - Parameter place: the server of the chats, for titles; nil where nobody could take it for another.
+  package init(place: String? = nil) { self.place = place }
 
   /// Takes the chats as they are now.
   ///
@@ -59,10 +63,10 @@ package struct NewsWatch: Sendable {
       return Self.isMore(chat, than: before, level)
     }
     guard let first = news.first else { return nil }
-    if news.count == 1 { return Self.notification(of: first) }
+    if news.count == 1 { return notification(of: first) }
     let names = news.prefix(3).map(Self.name).joined(separator: ", ")
     return Notification(
-      title: "ZoneChat",
+      title: title("ZoneChat"),
       body: "\(news.count) chats have new messages: \(names)\(news.count > 3 ? " …" : "")")
   }
 
@@ -82,13 +86,16 @@ package struct NewsWatch: Sendable {
     }
   }
 
-  private static func notification(of chat: ChatSummary) -> Notification {
+  private func notification(of chat: ChatSummary) -> Notification {
+    let title = title(Self.name(chat))
     guard let last = chat.lastMessage, !last.isOwn, !last.isDeleted, !last.text.isEmpty else {
-      return Notification(title: name(chat), body: "\(chat.unreadCount) new")
+      return Notification(title: title, body: "\(chat.unreadCount) new")
     }
     let text = "\(last.senderName): \(last.text)"
-    return Notification(title: name(chat), body: String(text.prefix(200)))
+    return Notification(title: title, body: String(text.prefix(200)))
   }
+
+  private func title(_ name: String) -> String { place.map { "\(name) — \($0)" } ?? name }
 
   private static func name(_ chat: ChatSummary) -> String { ChatListText.name(chat) }
 }

@@ -47,7 +47,9 @@ struct Agent: Sendable {
       group.addTask {
         try await Session.with(options) { session in
           do throws(Failure) { try session.ensureCloud() } catch { Output.note(error.message) }
-          try await session.whileSyncing { try await tell(session.repository) }
+          try await session.whileSyncing {
+            try await tell(session.repository, place: session.newsPlace)
+          }
         }
       }
       group.addTask {
@@ -65,10 +67,10 @@ struct Agent: Sendable {
   }
 
   /// Tells of new messages, by the rules of the client.
-  private func tell(_ repository: ChatRepository) async throws {
+  private func tell(_ repository: ChatRepository, place: String?) async throws {
     let (news, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let watch = Watch()
+    let watch = Watch(place: place)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         for try await chats in repository.chatSummaries() where await watch.take(chats) {
@@ -92,8 +94,10 @@ struct Agent: Sendable {
 
   /// The chats as they are, and which of their messages are still to be told of.
   private actor Watch {
-    private var watch = NewsWatch()
+    private var watch: NewsWatch
     private var chats: [ChatSummary] = []
+
+    init(place: String?) { watch = NewsWatch(place: place) }
 
     /// - Returns: whether `due` has to be called after `NewsWatch.delay`.
     func take(_ chats: [ChatSummary]) -> Bool {

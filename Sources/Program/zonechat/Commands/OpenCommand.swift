@@ -110,7 +110,7 @@ struct OpenCommand: AsyncParsableCommand {
       repository: session.repository, sharing: session.sharing, terminal: terminal, now: Live.now,
       clock: Live.clock, timeZone: .current, locale: .current,
       openChat: place.chat, at: place.destination, invitation: invitation, settings: settings,
-      mayTell: { herald.mayTell() },
+      mayTell: { herald.mayTell() }, newsPlace: session.newsPlace,
       programs: TerminalPrograms(input: input, environment: Live.environment).programs,
       places: FilePlaces(environment: Live.environment, opened: profile.openedFiles).places,
       preferences: preferences.read(), keep: { preferences.write($0) },
