@@ -328,7 +328,10 @@ let tests: [Target] = [
     name: "EngineTests",
     dependencies: [
       "ChatCore", "ChatModel", "CloudClient", "CloudCore", "CloudModel", "CloudRules",
-      "CloudServer", "SyncRules", "TestSupport", .product(name: "Logging", package: "swift-log"),
+      "CloudServer", "CloudSync", "SyncRules", "TestSupport",
+      .product(name: "Logging", package: "swift-log"),
+      .product(name: "NIOCore", package: "swift-nio"),
+      .product(name: "NIOPosix", package: "swift-nio"),
     ]),
   .testTarget(
     name: "ChatUITests",

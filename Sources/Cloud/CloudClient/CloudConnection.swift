@@ -4,6 +4,7 @@ import CloudWire
 package import Foundation
 import NIOCore
 import NIOHTTP1
+import Synchronization
 
 /// Sends requests to one cloud and returns the answers; retries nothing.
 ///
@@ -14,6 +15,8 @@ package struct CloudConnection: Sendable {
   static let ordinaryTimeout = TimeAmount.seconds(30)
   /// Our choice: the client waits this much longer for the answer to a long poll than the cloud holds the poll.
   private static let pollGraceSeconds = 15
+  /// Our choice: whatever answers polls at once with nothing is not asked again before.
+  private static let shortestPoll: Duration = .seconds(1)
 
   /// Our choice: if nothing more of an answer arrives for this long, the answer counts as broken off.
   package static let stallSeconds = 60.0
@@ -22,6 +25,7 @@ package struct CloudConnection: Sendable {
   let client: HTTPClient
   /// For long polls, which are quiet for longer than any other answer.
   private let poller: HTTPClient
+  private let polls = Polls()
   let administratorToken: String?
   private let absence: @Sendable () -> String?
   private let diagnosis: TLSDiagnosis
@@ -111,13 +115,33 @@ package struct CloudConnection: Sendable {
   /// Asks for the next frame at a courier's path, and waits for it; empty if the cloud had none in the time that it
   /// waits.
   ///
-  /// Throws like `send`.
+  /// Throws like `send`; if something on a network has cut the poll, with `isCutPoll`.
   func poll(_ path: String) async throws(CloudError) -> Data {
+    let isRemote = address.socketPath == nil
+    let began = ContinuousClock.now
     let seconds =
-      address.socketPath == nil ? CloudLimits.longPollSeconds : CloudLimits.longestPollSeconds
+      isRemote ? polls.patience.withLock { $0.seconds(at: began) } : CloudLimits.longestPollSeconds
     let request = request(.GET, path, headers: ["Prefer": "wait=\(seconds)"])
-    return try await answer(
-      to: request, by: poller, timeout: .seconds(Int64(seconds + Self.pollGraceSeconds)))
+    var status: UInt?
+    do throws(CloudError) {
+      let answer = try await exchange(
+        request, by: poller, timeout: .seconds(Int64(seconds + Self.pollGraceSeconds)))
+      status = answer.status
+      guard answer.status < 400 else { throw Self.failure(answer.body, status: answer.status) }
+      if isRemote, answer.body.isEmpty {
+        // Cancelled means that nobody polls any more.
+        try? await Task.sleep(until: began + Self.shortestPoll, clock: .continuous)
+      }
+      return answer.body
+    } catch {
+      let life = began.duration(to: .now)
+      let isLost = error.code == .networkFailure || status == 502 || status == 504
+      guard isRemote, isLost, life >= PollPatience.shortestLife else { throw error }
+      polls.patience.withLock { $0.learn(cutAfter: life, at: .now) }
+      var cut = error
+      cut.isCutPoll = true
+      throw cut
+    }
   }
 
   /// A request as one of our own clients, and as the administrator where the connection has the token.
@@ -137,18 +161,23 @@ package struct CloudConnection: Sendable {
   private func answer(
     to request: HTTPClientRequest, by client: HTTPClient, timeout: TimeAmount
   ) async throws(CloudError) -> Data {
-    let status: UInt
-    let answer: Data
+    let (status, answer) = try await exchange(request, by: client, timeout: timeout)
+    guard status < 400 else { throw Self.failure(answer, status: status) }
+    return answer
+  }
+
+  /// Sends a request; returns what has come back, whatever its status says.
+  private func exchange(
+    _ request: HTTPClientRequest, by client: HTTPClient, timeout: TimeAmount
+  ) async throws(CloudError) -> (status: UInt, body: Data) {
     do {
       let response = try await client.execute(request, timeout: timeout)
-      status = response.status.code
       try checkOrigin(of: response)
-      answer = Data(try await response.body.collect(upTo: Self.answerBytes).readableBytesView)
+      let body = try await response.body.collect(upTo: Self.answerBytes)
+      return (response.status.code, Data(body.readableBytesView))
     } catch {
       throw await failure(error)
     }
-    guard status < 400 else { throw Self.failure(answer, status: status) }
-    return answer
   }
 
   /// The error for a request that the transport has failed to carry.
@@ -219,4 +248,9 @@ package struct CloudConnection: Sendable {
     guard !query.isEmpty else { return "" }
     return "?" + query.map { "\($0)=\(escaped($1))" }.joined(separator: "&")
   }
+}
+
+/// What the polls of a connection have in common: they take the same way.
+private final class Polls: Sendable {
+  let patience = Mutex(PollPatience())
 }

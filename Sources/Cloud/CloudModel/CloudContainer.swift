@@ -67,7 +67,8 @@ package protocol CloudContainer: Sendable {
   /// Waits for the next notification with all that was pushed; nil when the cloud had none for half a
   /// minute, and for a kind that this client does not know.
   ///
-  /// Throws `.unknownItem` when the channel is gone: open another one and look for changes.
+  /// Throws `.unknownItem` when the channel is gone: open another one and look for changes. After an error with
+  /// `isCutPoll` the channel can still be used: look for changes, and wait again.
   func nextPush(on channel: NotificationChannel) async throws(CloudError) -> PushedNotification?
 }
 

@@ -140,13 +140,17 @@ package struct SyncEngine: Sendable {
     let opened = await performer.openChannel()
     inbox.yield(opened)
     guard case .channelOpened(.success(let channel)) = opened else { return }
-    do throws(CloudError) {
-      while !Task.isCancelled {
+    while !Task.isCancelled {
+      do throws(CloudError) {
         let notification = try await container.nextNotification(on: channel)
         inbox.yield(notification.map { .notified($0) } ?? .notificationPollEnded)
+      } catch {
+        guard error.isCutPoll else {
+          inbox.yield(.channelClosed(channel, error))
+          return
+        }
+        inbox.yield(.notificationPollCut)
       }
-    } catch {
-      inbox.yield(.channelClosed(channel, error))
     }
   }
 

@@ -25,6 +25,9 @@ extension SyncMachine {
     case .notificationPollEnded:
       pendingWork.want()
       if now - lastLook >= Self.lookInterval { wantEverything(now: now) }
+    case .notificationPollCut:
+      pendingWork.want()
+      wantEverything(now: now)
     case .channelOpened(let result):
       tellConnection(.channelOpened(result), now: now)
     case .channelClosed(let channel, let error):

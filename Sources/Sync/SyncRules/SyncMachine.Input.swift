@@ -14,6 +14,8 @@ extension SyncMachine {
     case notified(CloudNotification)
     /// The long poll ran out without news; everything works.
     case notificationPollEnded
+    /// Something on the way has cut the long poll: the channel goes on, and a notification may be lost.
+    case notificationPollCut
     case channelClosed(NotificationChannel, CloudError)
     case pendingWorkRead(Result<PendingWork, SyncFailure>)
     case databaseFetched(DatabaseScope, Result<DatabaseReport, SyncFailure>)
@@ -142,7 +144,7 @@ extension SyncMachine.Input {
   var isOrdinary: Bool {
     switch self {
     case .started, .replicaChanged, .pathChanged, .lookAsked, .channelOpened, .notified,
-      .notificationPollEnded, .channelClosed, .woke:
+      .notificationPollEnded, .notificationPollCut, .channelClosed, .woke:
       true
     case .pendingWorkRead(let result): result.isSuccess
     case .databaseFetched(_, let result):

@@ -200,4 +200,14 @@ struct FetchOrderTests {
       Set(driver.calls(.notificationPollEnded).map { "\($0)" }).count == 3,
       "both databases and the invitations")
   }
+
+  @Test func `a poll that was cut fetches everything, and tells nobody`() {
+    var driver = MachineDriver.idle()
+    driver.now = .seconds(2)
+    #expect(
+      Set(driver.calls(.notificationPollCut)) == [
+        .fetchDatabaseChanges(.private), .fetchDatabaseChanges(.shared), .fetchInvitations,
+      ])
+    #expect(driver.machine.status.obstacle == nil)
+  }
 }

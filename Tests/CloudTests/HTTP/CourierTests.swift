@@ -40,6 +40,10 @@ import Testing
       let silence = try await cloud.send(.GET, courier, query: "")
       #expect(silence.status == 200)
       #expect(silence.text.isEmpty)
+      for answer in [frame, silence] {
+        #expect(answer.headers["Cache-Control"] == ["no-store"])
+        #expect(answer.headers["X-Accel-Buffering"] == ["no"], "nginx passes it on at once")
+      }
     }
   }
 

@@ -14,12 +14,17 @@ struct ServedCloud: Sendable {
   @TaskLocal static var current: ServedCloud?
 
   let pairs = PairPool()
+  /// Where the server listens.
+  let socketPath: String
   private let administration: CloudAdministration
   private let directory: URL
   private let random: SharedRandom
 
-  private init(administration: CloudAdministration, directory: URL, random: SharedRandom) {
+  private init(
+    administration: CloudAdministration, socketPath: String, directory: URL, random: SharedRandom
+  ) {
     self.administration = administration
+    self.socketPath = socketPath
     self.directory = directory
     self.random = random
   }
@@ -50,8 +55,8 @@ struct ServedCloud: Sendable {
             address, administratorToken: addresses.administratorToken
           ) { connection in
             let cloud = ServedCloud(
-              administration: CloudAdministration(connection: connection), directory: directory,
-              random: random)
+              administration: CloudAdministration(connection: connection),
+              socketPath: addresses.unixSocketPath ?? "", directory: directory, random: random)
             defer { cloud.pairs.empty() }
             try await body(cloud)
           }
@@ -69,6 +74,17 @@ struct ServedCloud: Sendable {
     return try device(named: name, of: credentials, time: time)
   }
 
+  /// Runs `body` with a device of a new account that reaches the cloud at another address.
+  func withDevice(
+    of name: String, at url: String, time: TestTime, _ body: (Device) async throws -> Void
+  ) async throws {
+    let credentials = try await administration.createAccount(
+      named: name, passphrase: "correct horse")
+    try await CloudConnection.with(try CloudAddress(url)) { connection in
+      try await body(try device(named: name, of: credentials, time: time, over: connection))
+    }
+  }
+
   /// Another device of an account that has one.
   func secondDevice(of name: String, time: TestTime) async throws -> Device {
     let credentials = try await administration.signIn(name: name, passphrase: "correct horse")
@@ -76,7 +92,8 @@ struct ServedCloud: Sendable {
   }
 
   private func device(
-    named deviceName: String, of credentials: AccountCredentials, time: TestTime
+    named deviceName: String, of credentials: AccountCredentials, time: TestTime,
+    over connection: CloudConnection? = nil
   ) throws -> Device {
     let home = directory.appending(path: deviceName)
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
@@ -86,7 +103,8 @@ struct ServedCloud: Sendable {
       directory: home,
       container: FaultyContainer(
         HTTPCloudContainer(
-          connection: administration.connection, credentials: credentials, clientID: deviceName),
+          connection: connection ?? administration.connection, credentials: credentials,
+          clientID: deviceName),
         faults: faults),
       faults: faults, now: { time.now() }, makeUnique: { random.name() })
   }

@@ -20,6 +20,10 @@ package struct CloudError: Error, Sendable, Equatable {
   ///
   /// Nil if the storage of the zone's owner is full.
   package var memberBytes: Int64?
+  /// Whether something on the way has cut a long poll that had waited for a while.
+  ///
+  /// The channel is there as before; what it had to tell in that moment is lost.
+  package var isCutPoll = false
 
   package init(
     _ code: Code, _ reason: String, retryAfterSeconds: Double? = nil, serverRecord: Record? = nil

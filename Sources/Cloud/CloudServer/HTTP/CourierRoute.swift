@@ -43,6 +43,9 @@ struct CourierRoute: Sendable {
     var response = Response(status: .ok)
     if let push { response = try Response(json: NotificationFrame(push.content)) }
     if isLast { response.headers[.connection] = "close" }
+    // Nothing on the way may keep the answer: it would be late, or come to the next poll again.
+    response.headers[.cacheControl] = "no-store"
+    if let name = HTTPField.Name("X-Accel-Buffering") { response.headers[name] = "no" }
     response.headers[.accessControlAllowOrigin] = "*"
     return response
   }
