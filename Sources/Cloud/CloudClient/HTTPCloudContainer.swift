@@ -10,8 +10,8 @@ package struct HTTPCloudContainer: CloudContainer {
     case keys(AccountKeys)
     /// Nobody is signed in.
     case apiToken(String)
-    /// The connection is an administrator's.
-    case administrator
+    /// The connection is an administrator's, who may ask for texts that the cloud hides.
+    case administrator(revealsTexts: Bool)
   }
 
   let connection: CloudConnection
@@ -60,16 +60,17 @@ package struct HTTPCloudContainer: CloudContainer {
   /// A container as the cloud's administrator sees it in the name of a user, or, in the public database,
   /// in nobody's.
   ///
-  /// Every call throws `.permissionFailure` for everybody who is not the administrator.
+  /// Every call throws `.permissionFailure` for everybody who is not the administrator. `revealsTexts` asks for texts
+  /// that the cloud hides; the cloud notes each answer with them.
   package init(
     administrator connection: CloudConnection, actingAs userRecordName: String?,
-    container: String, environment: CloudEnvironment
+    container: String, environment: CloudEnvironment, revealsTexts: Bool = false
   ) {
     self.connection = connection
     self.userRecordName = userRecordName ?? ""
     containerIdentifier = container
     self.environment = environment.rawValue
-    proof = .administrator
+    proof = .administrator(revealsTexts: revealsTexts)
     clientID = nil
     advice = nil
   }
@@ -251,6 +252,8 @@ package struct HTTPCloudContainer: CloudContainer {
       ]
     } else if case .apiToken(let apiToken) = proof {
       query = [(name: "ckAPIToken", value: apiToken)]
+    } else if case .administrator(revealsTexts: true) = proof {
+      query = [(name: "reveal", value: "true")]
     }
     if let clientID { query.append((name: "clientId", value: clientID)) }
     return query

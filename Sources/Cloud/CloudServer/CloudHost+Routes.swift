@@ -7,7 +7,7 @@ extension CloudHost {
   /// The routes over a cloud's services; `stop` ends the host.
   static func routes(
     over services: CloudServices, reset: CloudReset, _ configuration: Configuration,
-    connections: Connections, idleTracker: IdleTracker, requestLogger: Logger,
+    connections: Connections, idleTracker: IdleTracker, logger: Logger, requestLogger: Logger,
     stop: @escaping @Sendable () -> Void
   ) -> CloudRoutes {
     let (cloud, store, courier) = (services.cloud, services.store, services.courier)
@@ -15,9 +15,11 @@ extension CloudHost {
     let (machine, surroundings) = (services.surroundings.machine, services.surroundings.cloud)
     let clock = services.surroundings.clock
     let startedAt = machine.now()
+    let veil = TextVeil(
+      hidesTexts: configuration.hidesTexts, store: store, now: surroundings.now, logger: logger)
     return CloudRoutes(
       authenticator: authenticator, cloud: cloud, courier: courier, assets: services.assets,
-      freeSpace: services.freeSpace, now: surroundings.now,
+      freeSpace: services.freeSpace, veil: veil, now: surroundings.now,
       idleTracker: idleTracker,
       administration: AdministrationRoutes(
         authenticator: authenticator, cloud: cloud, courier: courier,
@@ -35,7 +37,7 @@ extension CloudHost {
       containers: ContainerRoutes(authenticator: authenticator, planner: services.planner),
       signIn: SignInRoutes(authenticator: authenticator, surroundings: surroundings),
       operation: OperatorRoutes(
-        authenticator: authenticator, cloud: cloud,
+        authenticator: authenticator, cloud: cloud, veil: veil,
         maintenance: StoreMaintenance(
           store: store, assetsDirectory: services.assetsDirectory, surroundings: surroundings)),
       metrics: Metrics(
@@ -46,7 +48,8 @@ extension CloudHost {
       console: ConsoleRoutes(
         authenticator: authenticator,
         reading: ConsoleReading(
-          cloud: cloud, journal: journal, clock: clock, canReset: reset.store != nil,
+          cloud: cloud, veil: veil, journal: journal, clock: clock,
+          canReset: reset.store != nil,
           seed: services.surroundings.seededBytes == nil ? nil : configuration.seed,
           startedAt: startedAt, now: machine.now),
         reset: reset, version: configuration.version, machine: machine),

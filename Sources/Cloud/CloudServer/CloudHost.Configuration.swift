@@ -81,6 +81,8 @@ extension CloudHost {
     /// The accounts and containers that the cloud should have; applied at every start.
     package var plan: CloudPlan
     package var passphraseCost: PassphraseHash.Parameters
+    /// Whether administrators see the length of texts instead of the texts, unless they ask for them.
+    package var hidesTexts = false
     /// Makes names and tokens the same each time, and guessable; only for a store in memory.
     package var seed: UInt64?
 

@@ -87,7 +87,7 @@ package final class CloudHost: Sendable {
     let reset = try services.prepare(configuration, logger: logger)
     responder = Self.routes(
       over: services, reset: reset, configuration, connections: connections,
-      idleTracker: idleTracker, requestLogger: requestLogger ?? logger,
+      idleTracker: idleTracker, logger: logger, requestLogger: requestLogger ?? logger,
       stop: { [stopRequested] in stopRequested.yield() }
     ).router.buildResponder()
   }

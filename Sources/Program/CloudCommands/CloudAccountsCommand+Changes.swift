@@ -115,7 +115,7 @@ struct AccountsDeleteCommand: AsyncParsableCommand {
 
 struct CloudLogCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "log", abstract: "Show what administrators did with accounts.")
+    commandName: "log", abstract: "Show what administrators changed and revealed.")
 
   @OptionGroup var administration: AdministrationOptions
 
@@ -136,7 +136,7 @@ struct CloudLogCommand: AsyncParsableCommand {
       for entry in entries { try Output.json(entry) }
       return
     }
-    if entries.isEmpty { return Output.note("No administrator has changed an account yet.") }
+    if entries.isEmpty { return Output.note("No administrator has changed an account or revealed a text yet.") }
     try TextTable(
       ["number", "time", "action", "subject"],
       entries.map { entry in

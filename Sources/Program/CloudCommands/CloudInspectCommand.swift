@@ -14,9 +14,11 @@ struct CloudInspectCommand: AsyncParsableCommand {
       EXAMPLES
         zonechat cloud inspect zones --account alice
         zonechat cloud inspect records --zone chat-1 --limit 20 --json
+        zonechat cloud inspect records --zone chat-1 --reveal
       """)
 
   @OptionGroup var administration: AdministrationOptions
+  @OptionGroup var revealing: RevealOptions
 
   @Argument(
     help: ArgumentHelp(
@@ -44,9 +46,11 @@ struct CloudInspectCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var found = try await page(subject, after: nil, limit: limit)
+    let reveal = revealing.reveal
+    var found = try await page(subject, after: nil, limit: limit, reveal: reveal)
     while let next = found.next, found.rows.count < limit {
-      let page = try await page(subject, after: next, limit: limit - found.rows.count)
+      let page = try await page(
+        subject, after: next, limit: limit - found.rows.count, reveal: reveal)
       found.rows += page.rows
       found.next = page.next
     }
@@ -60,6 +64,7 @@ struct CloudInspectCommand: AsyncParsableCommand {
       try InspectionWords.table(found).write()
     }
     if found.next != nil { Output.note("There are more; --limit shows more.") }
+    revealing.note(hidden: found.rows.contains { $0.values.contains(where: \.hasHiddenText) })
   }
 
   /// Refuses the names of a container and a zone that are not there, where nothing was found in them.
@@ -70,11 +75,12 @@ struct CloudInspectCommand: AsyncParsableCommand {
   }
 
   private func page(
-    _ subject: InspectionSubject, after: String?, limit: Int
+    _ subject: InspectionSubject, after: String?, limit: Int, reveal: Bool = false
   ) async throws -> InspectionPage {
     let parameters = [
       ("account", account), ("zone", zone), ("container", container),
       ("environment", environment), ("limit", String(min(limit, 200))), ("after", after),
+      ("reveal", reveal ? "true" : nil),
     ]
     return try await administration.ask { administration in
       try await administration.inspect(
@@ -121,6 +127,16 @@ enum InspectionWords {
 }
 
 extension InspectionValue {
+  /// Whether it has something that stands for a text.
+  fileprivate var hasHiddenText: Bool {
+    switch self {
+    case .text(let text): HiddenText.stands(in: text)
+    case .list(let values): values.contains(where: \.hasHiddenText)
+    case .object(let object): object.values.contains(where: \.hasHiddenText)
+    case .null, .flag, .integer, .real: false
+    }
+  }
+
   /// The same without the keys that have no value.
   fileprivate var withoutNulls: InspectionValue {
     switch self {

@@ -127,6 +127,13 @@ struct CloudServeCommand: AsyncParsableCommand {
       discussion: "Everybody can guess them.", valueName: "number"))
   var seed: UInt64?
 
+  @Flag(
+    name: .long,
+    help: ArgumentHelp(
+      "Show administrators the length of texts instead of the texts.",
+      discussion: "--reveal shows the texts, and the administrators' log notes it."))
+  var hideTexts = false
+
   @Flag(name: .long, help: "Write a line for each request to standard error.")
   var accessLog = false
 
@@ -166,6 +173,7 @@ struct CloudServeCommand: AsyncParsableCommand {
         ("--tls-certificate", tlsCertificate != nil), ("--tls-key", tlsKey != nil),
         ("--tls-self-made", tlsSelfMade), ("--containers", containers != nil),
         ("--ephemeral", ephemeral), ("--seed", seed != nil), ("--embedded", embedded),
+        ("--hide-texts", hideTexts),
       ]
       if let name = replaced.first(where: { $0.isThere })?.name {
         throw ValidationError("\(name) cannot be used with --config. Write it into the file.")
@@ -245,6 +253,7 @@ struct CloudServeCommand: AsyncParsableCommand {
     settings.publicURL = publicURL
     settings.trustedProxies = trustedProxy
     settings.containers = containers
+    settings.hidesTexts = hideTexts
     return settings
   }
 
@@ -315,6 +324,7 @@ struct CloudServeCommand: AsyncParsableCommand {
     configuration.trustedProxies = TrustedProxies(settings.trustedProxies) ?? .none
     configuration.publicURL = settings.publicURL.flatMap(PublicURL.init)
     configuration.serverName = settings.name
+    configuration.hidesTexts = settings.hidesTexts
     return configuration
   }
 

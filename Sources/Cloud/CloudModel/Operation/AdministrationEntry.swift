@@ -5,6 +5,7 @@ package enum AdministrationAction: String, Sendable, CaseIterable {
   case endSessions = "end-sessions"
   case closeLinks = "close-links"
   case delete
+  case reveal
 }
 
 /// One line of the log of what administrators did.
@@ -15,7 +16,7 @@ package struct AdministrationEntry: Codable, Sendable, Equatable {
   package var at: Int64
   /// An `AdministrationAction`; another word if a newer cloud has written it.
   package var action: String
-  /// What was changed: the name of an account.
+  /// What was changed or revealed: the name of an account, or the place of a record.
   package var subject: String
 
   package init(id: Int64, at: Int64, action: String, subject: String) {

@@ -39,6 +39,9 @@ struct ConsoleQuery: Sendable {
     return text
   }
 
+  /// Whether the viewer asks for texts that the cloud hides.
+  var revealsTexts: Bool { self[TextVeil.parameter] == "true" }
+
   /// A number from 0; nil if it is missing.
   ///
   /// Throws `.invalidArguments` for anything else.

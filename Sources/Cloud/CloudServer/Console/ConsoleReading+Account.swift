@@ -147,7 +147,27 @@ extension ConsoleReading {
     }
     let people = contents.share?.share?.participants.compactMap(\.identity.userRecordName) ?? []
     contents.accounts = try names(of: users + people + [zoneID.ownerName], for: call)
+    if try hidesTexts(of: target, zoneID, call) {
+      contents.hideTexts(
+        revealedAt: target.place.zone(
+          zoneID, in: target.scope, after: call.query["after"], revealsTexts: true))
+    }
     return .zone(contents)
+  }
+
+  /// Whether a page hides texts from an administrator; what it shows otherwise is noted.
+  private func hidesTexts(
+    of target: Target, _ zoneID: RecordZoneID, record: String? = nil, _ call: ConsoleCall
+  ) throws -> Bool {
+    // People read what is theirs.
+    guard call.isAdministrator else { return false }
+    return try veil.isDrawn(isRevealed: call.query.revealsTexts) { _ in
+      let words = [
+        "\(target.subject.account.name): console", "\(target.scope.pathComponent) database",
+        record.map { "record \($0)" }, "zone \(zoneID.zoneName)",
+      ]
+      return words.compactMap(\.self).joined(separator: ", ")
+    }
   }
 
   /// A page of the zone's feed: newest first where the feed can be read so.
@@ -207,10 +227,14 @@ extension ConsoleReading {
     guard let record = try found.first?.result.get() else { throw Self.nothingHere }
     let users = [record.creatorUserRecordName, record.lastModifiedUserRecordName]
     let people = record.share?.participants.map(\.identity.userRecordName) ?? []
-    return .record(
-      RecordContents(
-        place: target.place, scope: target.scope, record: record,
-        accounts: try names(of: (users + people).compactMap(\.self), for: call)))
+    var contents = RecordContents(
+      place: target.place, scope: target.scope, record: record,
+      accounts: try names(of: (users + people).compactMap(\.self), for: call))
+    if try hidesTexts(of: target, id.zoneID, record: id.recordName, call) {
+      contents.hideTexts(
+        revealedAt: target.place.record(id, in: target.scope, revealsTexts: true))
+    }
+    return .record(contents)
   }
 
   func subscriptions(_ call: ConsoleCall) throws -> ConsolePage {

@@ -12,6 +12,7 @@ struct ConsoleReading: Sendable {
   static let recordsPerPage = 50
 
   let cloud: Cloud
+  let veil: TextVeil
   let journal: RequestJournal
   let clock: CloudClock
   /// Whether the cloud can be reset to its start.

@@ -16,6 +16,8 @@ struct AuthenticatedCall: Sendable {
   var wantsSyncToken: Bool
   /// The address under which the client reached the cloud.
   var origin: RequestOrigin
+  /// Whether the answer hides texts, from an administrator who asks in the caller's name.
+  var hidesTexts = false
   private var data: ByteBuffer
   /// The body as it was decoded.
   private var kept: (any Sendable)?

@@ -23,13 +23,15 @@ extension Authenticator {
 
   /// Answers with the result or the error of `body`, and with the token for the next request.
   ///
-  /// `assetURL` says where the bytes of each asset in it can be read.
+  /// `assetURL` says where the bytes of each asset in it can be read, and `hidesTexts` whether it has only the length of
+  /// each text.
   func response(
     to admission: Admission, _ request: Request,
-    assetURL: (@Sendable (Asset) -> String?)? = nil, _ body: () throws -> any Encodable & Sendable
+    assetURL: (@Sendable (Asset) -> String?)? = nil, hidesTexts: Bool = false,
+    _ body: () throws -> any Encodable & Sendable
   ) throws -> Response {
     do {
-      var response = try Response(json: try body(), assetURL: assetURL)
+      var response = try Response(json: try body(), assetURL: assetURL, hidesTexts: hidesTexts)
       response.carry(admission)
       return response
     } catch let error as CloudError where error.code == .notAuthenticated {

@@ -17,6 +17,7 @@ struct CloudRoutes {
   let courier: NotificationCourier
   let assets: AssetService
   let freeSpace: FreeSpace?
+  let veil: TextVeil
   /// The cloud's time, which tests may control.
   let now: @Sendable () -> Date
   let idleTracker: IdleTracker
@@ -80,7 +81,7 @@ struct CloudRoutes {
     operation.add(to: router)
     testing.add(to: router)
     console.add(to: router)
-    TransferRoutes(authenticator: authenticator, reset: testing.reset).add(to: router)
+    TransferRoutes(authenticator: authenticator, reset: testing.reset, veil: veil).add(to: router)
     return router
   }
 
@@ -203,7 +204,14 @@ struct CloudRoutes {
         extended: request.wantsExtensions, wantsSyncToken: wantsSyncToken,
         origin: origin, data: body)
       // Only the limits apply to an administrator.
-      let targets = admission.isAdministrator ? nil : call.takeTargets(of: operation)
+      var targets: RequestTargets?
+      if !admission.isAdministrator {
+        targets = call.takeTargets(of: operation)
+      } else if TextVeil.covers(operation) {
+        call.hidesTexts = try veil.isDrawn(isRevealed: request.revealsTexts) { [call] registry in
+          try call.subject(of: operation, in: registry)
+        }
+      }
       return (admission, call, targets)
     }
     do {
@@ -214,7 +222,10 @@ struct CloudRoutes {
         return try await NIOThreadPool.singleton.runIfActive {
           try authenticator.response(
             to: admission, request,
-            assetURL: { asset in assets.path(of: asset, for: holder).map { origin.url + $0 } }
+            assetURL: { asset in
+              call.hidesTexts ? nil : assets.path(of: asset, for: holder).map { origin.url + $0 }
+            },
+            hidesTexts: call.hidesTexts
           ) { try RequestLogEntry.$current.withValue(logEntry) { try handler(call) } }
         }
       }
@@ -227,11 +238,17 @@ struct CloudRoutes {
 extension Request {
   /// Whether the answer carries the zone's newest change token.
   fileprivate var wantsSyncToken: Bool {
-    get throws(CloudError) {
-      let key = "getCurrentSyncToken"
-      guard let word = uri.queryParameters[key[...]] else { return false }
-      return try FlagWord(word: String(word), at: key) == .true
-    }
+    get throws(CloudError) { try flag("getCurrentSyncToken") }
+  }
+
+  /// Whether an administrator wants to see the texts that the cloud hides.
+  fileprivate var revealsTexts: Bool {
+    get throws(CloudError) { try flag(TextVeil.parameter) }
+  }
+
+  private func flag(_ key: String) throws(CloudError) -> Bool {
+    guard let word = uri.queryParameters[key[...]] else { return false }
+    return try FlagWord(word: String(word), at: key) == .true
   }
 
   private enum FlagWord: String, KnownWord {

@@ -9,6 +9,7 @@ struct DeviceRoutes: Sendable {
   let sessions: SessionService
 
   func create(_ call: AuthenticatedCall) throws -> TokensCreateResponse {
+    if call.hidesTexts { throw CloudError.hidesPushes }
     let request: TokensCreateRequest = try call.body()
     let caller = Caller(
       userRecordName: call.caller.userRecordName,
@@ -26,6 +27,7 @@ struct DeviceRoutes: Sendable {
   ///
   /// A token that this cloud did not issue is acknowledged: there is no other push service here.
   func register(_ call: AuthenticatedCall) throws -> [String: String] {
+    if call.hidesTexts { throw CloudError.hidesPushes }
     let request: TokensRegisterRequest = try call.body()
     let caller = Caller(
       userRecordName: call.caller.userRecordName,

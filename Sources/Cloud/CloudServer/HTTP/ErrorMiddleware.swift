@@ -97,18 +97,24 @@ extension Response {
     headers[name] = token
   }
 
-  /// `assetURL` says where the bytes of each asset in the body can be read.
+  /// `assetURL` says where the bytes of each asset in the body can be read, and `hidesTexts` whether the body has only
+  /// the length of each text.
   init(
-    json body: some Encodable, assetURL: (@Sendable (Asset) -> String?)? = nil
+    json body: some Encodable, assetURL: (@Sendable (Asset) -> String?)? = nil,
+    hidesTexts: Bool = false
   ) throws {
     let encoder = JSONEncoder()
     if let assetURL, let key = CodingUserInfoKey.assetDownloadURL {
       encoder.userInfo[key] = assetURL
     }
     encoder.outputFormatting = [.withoutEscapingSlashes]
+    var json = try body.json(encoder)
+    if hidesTexts {
+      json = try encoder.encode(JSONDecoder().decode(JSONValue.self, from: json).hidingTexts)
+    }
     self.init(
       status: .ok,
       headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: try body.json(encoder))))
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
   }
 }

@@ -7,6 +7,9 @@ import CloudWire
 struct RecordRoutes: Sendable {
   func modify(_ call: AuthenticatedCall) throws -> RecordsResponse {
     let request: RecordsModifyRequest = try call.body()
+    if call.hidesTexts, request.operations.contains(where: \.savesHiddenText) {
+      throw CloudError.savesHiddenText
+    }
     let zoneID = request.zoneID.map(call.zoneID) ?? call.defaultZoneID
     let modifications = try request.operations.map {
       try RecordModification($0, in: zoneID, owner: call.owner, desiredKeys: request.desiredKeys)
@@ -56,5 +59,12 @@ struct RecordRoutes: Sendable {
   ) -> WireRecord {
     RequestLogEntry.current?.note(failureOfOne: error)
     return WireRecord(recordID: recordID, failure: error, extended: call.extended)
+  }
+}
+
+extension RecordsModifyRequest.Operation {
+  /// Whether a field has what an administrator has read in the place of a text.
+  fileprivate var savesHiddenText: Bool {
+    record.fields?.values.contains { $0.value?.hasHiddenText ?? false } ?? false
   }
 }

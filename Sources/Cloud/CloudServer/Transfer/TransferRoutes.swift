@@ -14,6 +14,7 @@ struct TransferRoutes: Sendable {
 
   let authenticator: Authenticator
   let reset: CloudReset
+  let veil: TextVeil
 
   func add(to router: Router<CloudRequestContext>) {
     router.onEveryMethod("extension/1/export", but: [.get])
@@ -21,8 +22,13 @@ struct TransferRoutes: Sendable {
       try authenticator.requireAdministrator(request, context)
       try request.check(parameters: ["container"])
       let container = request.uri.queryParameters["container"].map(String.init)
-      let archive = try await NIOThreadPool.singleton.runIfActive { [assets = reset.assets] in
-        CloudExportWriter(try ExportedStore(of: assets, container: container))
+      let archive = try await NIOThreadPool.singleton.runIfActive {
+        [assets = reset.assets, veil] in
+        // It has all texts, because it is a whole cloud.
+        _ = try veil.isDrawn(isRevealed: true) { _ in
+          "export of \(container.map { "the container \($0)" } ?? "the whole cloud")"
+        }
+        return CloudExportWriter(try ExportedStore(of: assets, container: container))
       }
       return Response(
         status: .ok, headers: [.contentType: CloudExport.contentType, .cacheControl: "no-store"],

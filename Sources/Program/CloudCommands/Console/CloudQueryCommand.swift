@@ -26,6 +26,7 @@ struct CloudQueryCommand: AsyncParsableCommand {
 
   @OptionGroup var administration: AdministrationOptions
   @OptionGroup var place: DatabaseOptions
+  @OptionGroup var revealing: RevealOptions
 
   @Argument(help: ArgumentHelp("The record type.", valueName: "type"))
   var type: String
@@ -58,7 +59,7 @@ struct CloudQueryCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await place.open(administration) { console in
+    try await place.open(administration, revealsTexts: revealing.reveal) { console in
       let type = try console.schema.recordType(type)
       var query = Query(recordType: type.name)
       for text in filter { query.filters.append(try FilterText.filter(text, of: type)) }
@@ -101,6 +102,7 @@ struct CloudQueryCommand: AsyncParsableCommand {
       cursor = page.queryCursor
     } while cursor != nil && output.count < limit
     try await output.finish()
+    revealing.note(hidden: output.hasHiddenTexts)
     if cursor != nil { Output.note("There are more; --limit shows more.") }
   }
 

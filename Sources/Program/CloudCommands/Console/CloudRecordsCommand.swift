@@ -27,6 +27,7 @@ struct CloudRecordsGetCommand: AsyncParsableCommand {
 
   @OptionGroup var administration: AdministrationOptions
   @OptionGroup var place: DatabaseOptions
+  @OptionGroup var revealing: RevealOptions
 
   @Argument(help: ArgumentHelp("The names of the records.", valueName: "name"))
   var names: [String]
@@ -34,13 +35,15 @@ struct CloudRecordsGetCommand: AsyncParsableCommand {
   func validate() throws { try DatabaseOptions.require(recordNames: names) }
 
   func run() async throws {
-    try await place.open(administration) { console in
+    try await place.open(administration, revealsTexts: revealing.reveal) { console in
       let names = try await administration.options.json ? [:] : console.accountNames()
       var outcome = NamedOutcomes(of: self.names, done: "read")
       var isFirst = true
+      var hasHiddenTexts = false
       for batch in outcome.batches {
         for (name, result) in try await console.lookUp(batch, desiredKeys: nil) {
           guard let record = outcome.take(result, of: name) else { continue }
+          if record.hasHiddenText { hasHiddenTexts = true }
           if administration.options.json {
             try Output.json(RecordJSON(record, in: console.database.scope))
           } else {
@@ -50,6 +53,7 @@ struct CloudRecordsGetCommand: AsyncParsableCommand {
           }
         }
       }
+      revealing.note(hidden: hasHiddenTexts)
       try outcome.check()
     }
   }

@@ -66,16 +66,17 @@ struct DatabaseOptions: ParsableArguments {
     }
   }
 
-  /// Runs `body` with the database, as an administrator.
+  /// Runs `body` with the database, as an administrator; `revealsTexts` asks for texts that the cloud hides.
   func open<R: Sendable>(
-    _ administration: AdministrationOptions, _ body: (ConsoleDatabase) async throws -> R
+    _ administration: AdministrationOptions, revealsTexts: Bool = false,
+    _ body: (ConsoleDatabase) async throws -> R
   ) async throws -> R {
     try await administration.askStarted { cloud in
       let user = try await userRecordName(account, cloud)
       let container = HTTPCloudContainer(
         administrator: cloud.connection, actingAs: user,
         container: container ?? CloudHost.Configuration.defaultContainer,
-        environment: environment)
+        environment: environment, revealsTexts: revealsTexts)
       let database = container.database(with: scope)
       return try await body(
         ConsoleDatabase(

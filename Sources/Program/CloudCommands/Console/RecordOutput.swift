@@ -10,6 +10,8 @@ struct RecordOutput {
   private var records: [Record] = []
   private var failures = 0
   private(set) var count = 0
+  /// Whether the cloud has hidden texts of a record.
+  private(set) var hasHiddenTexts = false
 
   /// Without `fields` the table has the names, all fields of the type and the times of change.
   init(type: RecordTypeDefinition, fields: [ConsoleField]?, of console: ConsoleDatabase, json: Bool)
@@ -23,6 +25,7 @@ struct RecordOutput {
   /// With `--json` the record is printed at once.
   mutating func add(_ recordID: RecordID, _ result: Result<Record, CloudError>) throws {
     count += 1
+    if case .success(let record) = result, record.hasHiddenText { hasHiddenTexts = true }
     switch result {
     case .success(let record) where json:
       try Output.json(RecordJSON(record, in: console.database.scope))

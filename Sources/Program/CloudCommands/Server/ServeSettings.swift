@@ -20,6 +20,8 @@ struct ServeSettings {
   /// What is set at each start.
   var limits: CloudLimitChanges?
   var warning: ServerFile.Warning?
+  /// Whether administrators see the length of texts instead of the texts.
+  var hidesTexts = false
 
   init() {}
 
@@ -34,6 +36,7 @@ struct ServeSettings {
     name = file.name
     limits = file.limits
     warning = file.warning
+    hidesTexts = file.hidesTexts
   }
 
   /// The addresses of a network, with TLS if the server itself has it.

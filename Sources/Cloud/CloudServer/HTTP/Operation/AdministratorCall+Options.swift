@@ -4,6 +4,17 @@ extension AdministratorCall {
   /// A parameter of the query; nil if it is missing or empty.
   func option(_ name: String) -> String? { options[name].flatMap { $0.isEmpty ? nil : $0 } }
 
+  /// A parameter of the query as a flag; false if it is missing or empty.
+  ///
+  /// Throws `.invalidArguments` for anything but `true` and `false`.
+  func flag(_ name: String) throws(CloudError) -> Bool {
+    guard let text = option(name) else { return false }
+    guard let flag = Bool(text) else {
+      throw CloudError(.invalidArguments, "‘\(name)’ must be true or false.")
+    }
+    return flag
+  }
+
   /// A parameter of the query as a number from 0; nil if it is missing or empty.
   ///
   /// Throws `.invalidArguments` for anything else.

@@ -9,6 +9,7 @@ import Hummingbird
 struct OperatorRoutes: Sendable {
   let authenticator: Authenticator
   let cloud: Cloud
+  let veil: TextVeil
   let maintenance: StoreMaintenance
 
   func add(to router: Router<CloudRequestContext>) {
@@ -17,7 +18,7 @@ struct OperatorRoutes: Sendable {
     add("faults/:id", [.get: faults.show, .delete: faults.remove], to: router)
     let limits = LimitRoutes(cloud: cloud)
     add("limits", [.get: limits.show, .post: limits.change], to: router)
-    let inspection = InspectionRoutes(store: cloud.store)
+    let inspection = InspectionRoutes(store: cloud.store, veil: veil)
     authenticator.administer(
       router, "extension/1/inspect/:subject", parameters: InspectionRoutes.parameters,
       [.get: inspection.inspect])

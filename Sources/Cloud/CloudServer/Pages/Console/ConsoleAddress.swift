@@ -80,16 +80,26 @@ struct AccountPlace: Sendable, Hashable {
     ConsoleAddress(.zones, query + [("database", scope.pathComponent), ("after", after)])
   }
 
-  /// A zone, from the position `after` on.
+  /// A zone, from the position `after` on; `revealsTexts` asks for texts that the cloud hides.
   func zone(
-    _ zoneID: RecordZoneID, in scope: DatabaseScope, after: String? = nil
+    _ zoneID: RecordZoneID, in scope: DatabaseScope, after: String? = nil,
+    revealsTexts: Bool = false
   ) -> ConsoleAddress {
-    ConsoleAddress(.zone, zoneQuery(zoneID, scope) + [("after", after)])
+    ConsoleAddress(
+      .zone, zoneQuery(zoneID, scope) + [("after", after)] + Self.reveal(revealsTexts))
   }
 
-  func record(_ recordID: RecordID, in scope: DatabaseScope) -> ConsoleAddress {
+  func record(
+    _ recordID: RecordID, in scope: DatabaseScope, revealsTexts: Bool = false
+  ) -> ConsoleAddress {
     ConsoleAddress(
-      .record, zoneQuery(recordID.zoneID, scope) + [("record", recordID.recordName)])
+      .record,
+      zoneQuery(recordID.zoneID, scope) + [("record", recordID.recordName)]
+        + Self.reveal(revealsTexts))
+  }
+
+  private static func reveal(_ isWanted: Bool) -> [(name: String, value: String?)] {
+    [("reveal", isWanted ? "true" : nil)]
   }
 
   var subscriptions: ConsoleAddress { ConsoleAddress(.subscriptions, query) }

@@ -8,6 +8,13 @@ struct RecordContents: Sendable {
   var record: Record
   /// The names of accounts by user record name, as far as the viewer may know them.
   var accounts: [String: String]
+  /// Where the texts are shown, if they are hidden here.
+  var revealAddress: ConsoleAddress?
+
+  mutating func hideTexts(revealedAt address: ConsoleAddress) {
+    record = record.hidingTexts
+    revealAddress = address
+  }
 
   /// A record of the same zone.
   fileprivate func link(_ name: String) -> HTML {
@@ -32,12 +39,23 @@ extension ConsolePage {
     return ConsolePage(record.recordID.recordName, trail: trail) { _ in
       """
       \(FactList(rows: facts(contents)).html)
+      \(hiddenTexts(contents.revealAddress))
       \(Table(
         caption: "Fields by name", columns: ["Field", "Type", "Value"],
         rows: record.fields.sorted { $0.key < $1.key }.map { row($0.key, $0.value, contents) },
         empty: "The record has no fields."
       ).html)
       \(shareSection(record, accounts: contents.accounts))
+      """
+    }
+  }
+
+  /// Says that texts are hidden and how they are shown; nothing where they are not.
+  static func hiddenTexts(_ address: ConsoleAddress?) -> HTML? {
+    address.map { address -> HTML in
+      """
+      <p>This cloud hides texts from its administrators. \(Link("Show the texts", to: address).html) \
+      <span class="quiet">The administrators’ log notes it.</span></p>
       """
     }
   }

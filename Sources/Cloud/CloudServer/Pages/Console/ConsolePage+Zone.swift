@@ -21,6 +21,19 @@ struct ZoneContents: Sendable {
   var next: String?
   /// The names of accounts by user record name, as far as the viewer may know them.
   var accounts: [String: String]
+  /// Where the texts are shown, if they are hidden here.
+  var revealAddress: ConsoleAddress?
+
+  mutating func hideTexts(revealedAt address: ConsoleAddress) {
+    share = share?.hidingTexts
+    rows = rows.map { row in
+      switch row {
+      case .record(let record): .record(record.hidingTexts)
+      case .deletion: row
+      }
+    }
+    revealAddress = address
+  }
 }
 
 extension ConsolePage {
@@ -35,6 +48,7 @@ extension ConsolePage {
       """
       <p class="quiet">\(zone.place.container), \(zone.place.environment.rawValue), owned by \
       \(zone.accounts[zone.zoneID.ownerName] ?? zone.zoneID.ownerName)</p>
+      \(hiddenTexts(zone.revealAddress))
       \(zone.share.flatMap { shareSection($0, accounts: zone.accounts) })
       \(Table(
         caption: "Records, \(zone.order)",
