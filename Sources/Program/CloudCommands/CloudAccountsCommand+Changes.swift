@@ -136,7 +136,9 @@ struct CloudLogCommand: AsyncParsableCommand {
       for entry in entries { try Output.json(entry) }
       return
     }
-    if entries.isEmpty { return Output.note("No administrator has changed an account or revealed a text yet.") }
+    if entries.isEmpty {
+      return Output.note("No administrator has changed an account or revealed a text yet.")
+    }
     try TextTable(
       ["number", "time", "action", "subject"],
       entries.map { entry in

@@ -4,13 +4,16 @@ package import GRDB
 ///
 /// A migration that was released never changes; the schema grows by new ones. Times are milliseconds since 1970.
 ///
+/// Until its release the first one changes in place, and each change gives it another letter: a file with the former
+/// tables is then refused instead of misread.
+///
 /// No table is WITHOUT ROWID: SQLite does not tell observers of changes in such a table
 /// (sqlite3_update_hook).
 package enum ReplicaSchema {
   /// Makes the tables, or brings those of an earlier version up to date.
   package static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("0.1.0") { db in
+    migrator.registerMigration("0.1.0b") { db in
       for section in [chats, messages, notes, sync, search, reactionCounts, listRevisions] {
         try db.execute(sql: section)
       }

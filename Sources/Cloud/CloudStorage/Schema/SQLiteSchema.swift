@@ -4,6 +4,9 @@ import GRDB
 ///
 /// A migration that was released never changes; the schema grows by new ones.
 ///
+/// Until its release the first one changes in place, and each change gives it another letter: a file with the former
+/// tables is then refused instead of misread.
+///
 /// 1. A partition is a container in an environment; every row of its data refers to it, or to a
 ///    zone in it.
 /// 2. A zone's rows refer to its incarnation, so that a re-created zone shares nothing with the
@@ -16,7 +19,7 @@ import GRDB
 enum SQLiteSchema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("0.1.0") { database in
+    migrator.registerMigration("0.1.0b") { database in
       for section in sections { try database.execute(sql: section) }
     }
     return migrator
