@@ -1,3 +1,4 @@
+import CloudCore
 import CloudModel
 import CloudRules
 import Foundation
