@@ -168,7 +168,7 @@ import Testing
   @Test func `pushes to an account are opened to an administrator only if that is noted`()
     async throws
   {
-    try await VeiledWorld.run { world in
+    try await VeiledWorld.run { world throws in
       let path = "/device/1/iCloud.net.zonechat/development/tokens/create"
       func open(_ query: String) async throws -> Int {
         try await world.wire.send(
