@@ -1,13 +1,15 @@
 PRAGMA foreign_keys=OFF;
 BEGIN TRANSACTION;
 CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
-INSERT INTO grdb_migrations VALUES('0.1.0');
+INSERT INTO grdb_migrations VALUES('0.1.0b');
 CREATE TABLE setting (
   name TEXT NOT NULL PRIMARY KEY,
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
-INSERT INTO setting VALUES('assets.secret','LJwips5Elh-QgsB8dv7c-d8tQVpvVbXQO_PAq8SlCCw');
-INSERT INTO setting VALUES('atRestKey','6fdd96b62e9b8e46');
+INSERT INTO setting VALUES('assets.secret','aKc7Mx-BU4adpsV1gf7MhPeZA_L7S5RKPxcQ3at7TQs');
+INSERT INTO setting VALUES('atRestKey','4c4fef8082f97ab3');
+INSERT INTO setting VALUES('clock.last','1795805839603');
+INSERT INTO setting VALUES('cloud.id','c6cb214bbd17aafdf87fc5097d0e8b7c');
 CREATE TABLE account (
   userRecordName TEXT NOT NULL PRIMARY KEY,
   name TEXT NOT NULL UNIQUE COLLATE NOCASE,
@@ -16,11 +18,20 @@ CREATE TABLE account (
   firstName TEXT,
   lastName TEXT,
   isDiscoverable INTEGER NOT NULL,
-  passphrase TEXT
+  passphrase TEXT,
+  -- an AccountState; a deleted account keeps its row, so that nobody else gets its name
+  state TEXT NOT NULL,
+  createdAt INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-INSERT INTO account VALUES('_954fa98ede387f6ac0f1344734df7d12','alice',0,NULL,NULL,NULL,1,NULL);
-INSERT INTO account VALUES('_a7f4792bd86b01607a5fd768fcd8abf3','bob',0,NULL,NULL,NULL,1,NULL);
-INSERT INTO account VALUES('_e1650b719c572c42539e96bd5f545563','carol',0,NULL,NULL,NULL,1,NULL);
+INSERT INTO account VALUES('_168bbe72380884629749a905af7ddb67','alice',0,NULL,NULL,NULL,1,NULL,'active',1795805839599);
+INSERT INTO account VALUES('_c5a7a1b5362fb4a91d65b0b51ca04eab','bob',0,NULL,NULL,NULL,1,NULL,'active',1795805839721);
+INSERT INTO account VALUES('_e05bb86142879aa37a1eb5cb095ac948','carol',0,NULL,NULL,NULL,1,NULL,'active',1795805839836);
+CREATE TABLE administration (
+  id INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  action TEXT NOT NULL,
+  subject TEXT NOT NULL
+) STRICT;
 CREATE TABLE partition (
   id INTEGER PRIMARY KEY,
   container TEXT NOT NULL,
@@ -30,8 +41,8 @@ CREATE TABLE partition (
   settings TEXT NOT NULL,
   UNIQUE (container, environment)
 ) STRICT;
-INSERT INTO "partition" VALUES(1,'iCloud.net.zonechat','development','87a6d46a55a175135a592a5a','_d812fd79b83029fec4d588327b5596bd','{"environment":{}}');
-INSERT INTO "partition" VALUES(2,'iCloud.net.zonechat','production','4ba54b1c60c4fac8512f90c9','_0514724f020ba8c5ee88befca64dd863','{"environment":{}}');
+INSERT INTO "partition" VALUES(1,'iCloud.net.zonechat','development','8dbd1ee7b81ad8d567fd9343','_aad2e67aed66b64b33d858b2f19e0571','{"environment":{}}');
+INSERT INTO "partition" VALUES(2,'iCloud.net.zonechat','production','31b12645bac7b827583d9d61','_34178d47fd05fd9926a5420f5eef5412','{"environment":{}}');
 CREATE TABLE apiToken (
   hash BLOB NOT NULL PRIMARY KEY,
   partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
@@ -42,7 +53,7 @@ CREATE TABLE apiToken (
   allowedOrigins TEXT NOT NULL DEFAULT '',
   UNIQUE (partition, name)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO apiToken VALUES(X'02030afd313b7dfb606e696ace617436865fbf48921ddc22ec53064d95576051',1,'zonechat',NULL,1795780739963,'');
+INSERT INTO apiToken VALUES(X'e008c80c1c3d0945117941f20ed432d47505da911bb0c73ecba41b4f047cfcfc',1,'zonechat',NULL,1795805839602,'');
 CREATE TABLE serverKey (
   keyID TEXT NOT NULL PRIMARY KEY,
   partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
@@ -57,19 +68,42 @@ CREATE TABLE session (
   partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
   userRecordName TEXT NOT NULL REFERENCES account ON DELETE CASCADE,
   isLongLived INTEGER NOT NULL,
-  createdAt INTEGER NOT NULL
+  createdAt INTEGER NOT NULL,
+  -- noted once an hour at most
+  lastUsedAt INTEGER NOT NULL,
+  -- what the device calls itself; empty if it has not said it
+  deviceName TEXT NOT NULL,
+  -- from which it was used last; empty for the Unix socket
+  address TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
-INSERT INTO session VALUES('6502889b39014152467593df9e2c74a9',1,'_e1650b719c572c42539e96bd5f545563',1,1795780740281);
-INSERT INTO session VALUES('cfb2de6ab8a177a3fa7025ed07223933',1,'_954fa98ede387f6ac0f1344734df7d12',1,1795780739967);
-INSERT INTO session VALUES('f8bf3c009b779b42f2c41b0ec9a43d13',1,'_a7f4792bd86b01607a5fd768fcd8abf3',1,1795780740101);
+INSERT INTO session VALUES('5547be5d900858aeb386a42734dd5c90',1,'_e05bb86142879aa37a1eb5cb095ac948',1,1795805839838,1795805839838,'vm','');
+INSERT INTO session VALUES('f27bbc8926e73da883bf209798fb90b2',1,'_168bbe72380884629749a905af7ddb67',1,1795805839603,1795805839603,'vm','');
+INSERT INTO session VALUES('f9d0f6b702fc4227ec2397f0e87364f3',1,'_c5a7a1b5362fb4a91d65b0b51ca04eab',1,1795805839722,1795805839722,'vm','');
 CREATE TABLE webAuthToken (
   hash BLOB NOT NULL PRIMARY KEY,
   session TEXT NOT NULL REFERENCES session ON DELETE CASCADE,
   createdAt INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-INSERT INTO webAuthToken VALUES(X'bba735c79d79d16c7b95363bdd064da0aff8ea527ab2a3e80bd5ddfa2cf4e524','6502889b39014152467593df9e2c74a9',1795780740281);
-INSERT INTO webAuthToken VALUES(X'd46d54df327630fe66215c7789bfdf4aa84c807372fa6daa2e8c1129ec6d37ba','cfb2de6ab8a177a3fa7025ed07223933',1795780739967);
-INSERT INTO webAuthToken VALUES(X'db68cdd32a810e0b92c450476f1fa0eca975dc3657ffd9c35fae5e871336b500','f8bf3c009b779b42f2c41b0ec9a43d13',1795780740101);
+INSERT INTO webAuthToken VALUES(X'61067b0837f44bfa325633fa47d3105f82e3d8edef4058b3fdea1547d9caa3da','5547be5d900858aeb386a42734dd5c90',1795805839838);
+INSERT INTO webAuthToken VALUES(X'6578e8e4cfa102fe9e1f92c09c26cbf950b70d4f3a7ff8ed78ced1d0d008c34e','f27bbc8926e73da883bf209798fb90b2',1795805839603);
+INSERT INTO webAuthToken VALUES(X'6778968d2bde8b1f9a1440fc33d688d9e59c4ca9c228f78339b85d57d39f6227','f9d0f6b702fc4227ec2397f0e87364f3',1795805839722);
+CREATE TABLE admissionCode (
+  id TEXT NOT NULL PRIMARY KEY,
+  hash BLOB NOT NULL UNIQUE,
+  kind TEXT NOT NULL,
+  -- of an invitation: reserved for its holder while it is open
+  name TEXT COLLATE NOCASE,
+  -- whose passphrase or whose device; null for an invitation
+  userRecordName TEXT REFERENCES account ON DELETE CASCADE,
+  -- null: the administrator
+  issuer TEXT REFERENCES account ON DELETE CASCADE,
+  createdAt INTEGER NOT NULL,
+  expiresAt INTEGER NOT NULL,
+  -- that are left
+  uses INTEGER NOT NULL,
+  lastUsedBy TEXT REFERENCES account ON DELETE SET NULL,
+  isRevoked INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 CREATE TABLE zone (
   incarnation TEXT NOT NULL PRIMARY KEY,
   partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
@@ -78,14 +112,16 @@ CREATE TABLE zone (
   sequence INTEGER NOT NULL,
   tokenEpoch INTEGER NOT NULL,
   bytes INTEGER NOT NULL DEFAULT 0,
+  -- what each member may store here; null: as much as the owner has
+  memberBytes INTEGER,
   UNIQUE (partition, ownerName, zoneName)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO zone VALUES('4ba54b1c60c4fac8512f90c9',2,'_0514724f020ba8c5ee88befca64dd863','_defaultZone',0,0,0);
-INSERT INTO zone VALUES('4f0754c9486284a920d51cd3',1,'_954fa98ede387f6ac0f1344734df7d12','chat-44aa7ef7-c26a-4f18-b7d9-a74a33c58f00',24,0,1274);
-INSERT INTO zone VALUES('772cf80fc338ed644a260dc3',1,'_954fa98ede387f6ac0f1344734df7d12','_defaultZone',0,0,0);
-INSERT INTO zone VALUES('87a6d46a55a175135a592a5a',1,'_d812fd79b83029fec4d588327b5596bd','_defaultZone',2,0,0);
-INSERT INTO zone VALUES('a75e2752b33d8d82b661ceb9',1,'_a7f4792bd86b01607a5fd768fcd8abf3','_defaultZone',0,0,0);
-INSERT INTO zone VALUES('be191595adb6eef12d33451d',1,'_954fa98ede387f6ac0f1344734df7d12','chat-5bb0ce89-69fa-4d38-a7f7-c19b7195320c',4,0,154);
+INSERT INTO zone VALUES('31b12645bac7b827583d9d61',2,'_34178d47fd05fd9926a5420f5eef5412','_defaultZone',0,0,0,NULL);
+INSERT INTO zone VALUES('8dbd1ee7b81ad8d567fd9343',1,'_aad2e67aed66b64b33d858b2f19e0571','_defaultZone',2,0,0,NULL);
+INSERT INTO zone VALUES('a2333b07de8f1a0e2e4ef2a0',1,'_168bbe72380884629749a905af7ddb67','chat-cee4f938-795a-49f7-9fa0-2c4d6787f2b5',4,0,154,NULL);
+INSERT INTO zone VALUES('be778d2b1dcf8f0df7e7515e',1,'_168bbe72380884629749a905af7ddb67','_defaultZone',0,0,0,NULL);
+INSERT INTO zone VALUES('bf36193a0394c5fa7494b492',1,'_c5a7a1b5362fb4a91d65b0b51ca04eab','_defaultZone',0,0,0,NULL);
+INSERT INTO zone VALUES('c61e924af43772fdd6fce59e',1,'_168bbe72380884629749a905af7ddb67','chat-48813198-608c-45fa-85b2-832559db4892',24,0,1274,NULL);
 CREATE TABLE record (
   id INTEGER PRIMARY KEY,
   zone TEXT NOT NULL REFERENCES zone ON DELETE CASCADE,
@@ -108,25 +144,25 @@ CREATE TABLE record (
   sealed BLOB,
   UNIQUE (zone, recordName)
 ) STRICT;
-INSERT INTO record VALUES(1,'87a6d46a55a175135a592a5a','_954fa98ede387f6ac0f1344734df7d12','Users',1,1,0,NULL,NULL,NULL,NULL,'{}',0,1795780740618,'_954fa98ede387f6ac0f1344734df7d12',1795780740618,'_954fa98ede387f6ac0f1344734df7d12',NULL);
-INSERT INTO record VALUES(2,'4f0754c9486284a920d51cd3','cloudkit.zoneshare','cloudkit.share',4,24,0,NULL,NULL,NULL,NULL,'{"cloudkit.title":{"value":"Crew","type":"STRING"}}',18,1795780740670,'_954fa98ede387f6ac0f1344734df7d12',1795780747918,'_954fa98ede387f6ac0f1344734df7d12',NULL);
-INSERT INTO record VALUES(3,'4f0754c9486284a920d51cd3','session','ChatSession',2,6,0,NULL,NULL,NULL,NULL,'{"createdAt":{"value":1795780740565,"type":"TIMESTAMP"},"lastMessageAt":{"value":1795780741480,"type":"TIMESTAMP"},"name":{"value":"Crew","type":"STRING"},"renamedAt":{"value":1,"type":"TIMESTAMP"}}',63,1795780740671,'_954fa98ede387f6ac0f1344734df7d12',1795780741537,'_954fa98ede387f6ac0f1344734df7d12',NULL);
-INSERT INTO record VALUES(4,'87a6d46a55a175135a592a5a','_a7f4792bd86b01607a5fd768fcd8abf3','Users',1,2,0,NULL,NULL,NULL,NULL,'{}',0,1795780741169,'_a7f4792bd86b01607a5fd768fcd8abf3',1795780741169,'_a7f4792bd86b01607a5fd768fcd8abf3',NULL);
-INSERT INTO record VALUES(5,'4f0754c9486284a920d51cd3','01a21cdf8968-df7f99ab-dda1-481e-93b1-fb7edc919d59','Message',1,5,0,NULL,NULL,NULL,NULL,'{"senderID":{"value":"_954fa98ede387f6ac0f1344734df7d12","type":"STRING"},"text":{"value":"from alice","type":"STRING"},"timestamp":{"value":1795780741480,"type":"TIMESTAMP"}}',72,1795780741536,'_954fa98ede387f6ac0f1344734df7d12',1795780741536,'_954fa98ede387f6ac0f1344734df7d12',NULL);
-INSERT INTO record VALUES(6,'4f0754c9486284a920d51cd3','01a21cdf8a45-cad4d69f-9e05-47c2-9477-71c77fb007cc','Message',1,7,0,NULL,NULL,NULL,NULL,'{"senderID":{"value":"_a7f4792bd86b01607a5fd768fcd8abf3","type":"STRING"},"text":{"value":"from bob","type":"STRING"},"timestamp":{"value":1795780741701,"type":"TIMESTAMP"}}',70,1795780741778,'_a7f4792bd86b01607a5fd768fcd8abf3',1795780741778,'_a7f4792bd86b01607a5fd768fcd8abf3',NULL);
-INSERT INTO record VALUES(7,'4f0754c9486284a920d51cd3','01a21cdf8cdd-8cb6dc3c-cdcc-43cf-887c-d73912131b7b','Message',2,11,0,NULL,NULL,NULL,NULL,'{"editedAt":{"value":1795780743343,"type":"TIMESTAMP"},"revision":{"value":1,"type":"INT64"},"senderID":{"value":"_954fa98ede387f6ac0f1344734df7d12","type":"STRING"},"text":{"value":"changed","type":"STRING"},"timestamp":{"value":1795780742365,"type":"TIMESTAMP"}}',101,1795780742428,'_954fa98ede387f6ac0f1344734df7d12',1795780743415,'_954fa98ede387f6ac0f1344734df7d12',NULL);
-INSERT INTO record VALUES(8,'4f0754c9486284a920d51cd3','read_01a21cdf8a45-cad4d69f-9e05-47c2-9477-71c77fb007cc__954fa98ede387f6ac0f1344734df7d12','MessageRead',2,23,1,NULL,NULL,NULL,NULL,'{}',0,1795780742428,'_954fa98ede387f6ac0f1344734df7d12',1795780747577,'_954fa98ede387f6ac0f1344734df7d12',NULL);
-INSERT INTO record VALUES(9,'4f0754c9486284a920d51cd3','01a21cdf8df0-9704eba6-ce7d-47a4-a5cc-862da13b5b11','Message',2,12,0,NULL,NULL,NULL,NULL,'{"deletedAt":{"value":1795780744043,"type":"TIMESTAMP"},"senderID":{"value":"_954fa98ede387f6ac0f1344734df7d12","type":"STRING"},"text":{"value":"","type":"STRING"},"timestamp":{"value":1795780742640,"type":"TIMESTAMP"}}',79,1795780742682,'_954fa98ede387f6ac0f1344734df7d12',1795780744102,'_954fa98ede387f6ac0f1344734df7d12',NULL);
-INSERT INTO record VALUES(10,'4f0754c9486284a920d51cd3','reaction_01a21cdf8968-df7f99ab-dda1-481e-93b1-fb7edc919d59__a7f4792bd86b01607a5fd768fcd8abf3_f09f918d','MessageReaction',1,13,0,NULL,NULL,NULL,NULL,'{"createdAt":{"value":1795780744763,"type":"TIMESTAMP"},"emoji":{"value":"👍","type":"STRING"},"isRemoved":{"value":0,"type":"INT64"},"messageRef":{"value":{"recordName":"01a21cdf8968-df7f99ab-dda1-481e-93b1-fb7edc919d59","action":"NONE"},"type":"REFERENCE"},"userID":{"value":"_a7f4792bd86b01607a5fd768fcd8abf3","type":"STRING"}}',149,1795780744812,'_a7f4792bd86b01607a5fd768fcd8abf3',1795780744812,'_a7f4792bd86b01607a5fd768fcd8abf3',NULL);
-INSERT INTO record VALUES(11,'4f0754c9486284a920d51cd3','read_01a21cdf8968-df7f99ab-dda1-481e-93b1-fb7edc919d59__a7f4792bd86b01607a5fd768fcd8abf3','MessageRead',2,19,1,NULL,NULL,NULL,NULL,'{}',0,1795780744813,'_a7f4792bd86b01607a5fd768fcd8abf3',1795780745713,'_a7f4792bd86b01607a5fd768fcd8abf3',NULL);
-INSERT INTO record VALUES(12,'4f0754c9486284a920d51cd3','01a21cdf9794-02bad624-93d1-43d3-ad8e-220b3bb18b98','Message',2,16,0,NULL,NULL,NULL,NULL,'{"attachment":{"value":{"fileChecksum":"AQaOLxoPxKwXmjoZYIJsYwQu37XZ","size":19,"referenceChecksum":"AX9AmJUszfquVhHDXvOVDQLXXUix","wrappingKey":"hSelDjncoKiTEffx+Qs6hw=="},"type":"ASSETID"},"fileDigest":{"value":"8372c44beb437a225a4fb31d7caeba5acb752e9b5973c76b5d4a5cc25b41de92","type":"STRING"},"fileName":{"value":"notes.txt","type":"STRING"},"fileSize":{"value":19,"type":"INT64"},"fileType":{"value":"text/plain","type":"STRING"},"senderID":{"value":"_954fa98ede387f6ac0f1344734df7d12","type":"STRING"},"text":{"value":"with a file","type":"STRING"},"timestamp":{"value":1795780745108,"type":"TIMESTAMP"}}',355,1795780745180,'_954fa98ede387f6ac0f1344734df7d12',1795780745276,'_954fa98ede387f6ac0f1344734df7d12',NULL);
-INSERT INTO record VALUES(13,'4f0754c9486284a920d51cd3','01a21cdf99c1-d3c728b3-34a6-4c08-9c16-aec7e0bf1cb6','Message',1,17,0,NULL,NULL,NULL,NULL,'{"replyTo":{"value":"01a21cdf8968-df7f99ab-dda1-481e-93b1-fb7edc919d59","type":"STRING"},"senderID":{"value":"_a7f4792bd86b01607a5fd768fcd8abf3","type":"STRING"},"text":{"value":"an answer","type":"STRING"},"timestamp":{"value":1795780745665,"type":"TIMESTAMP"}}',127,1795780745713,'_a7f4792bd86b01607a5fd768fcd8abf3',1795780745713,'_a7f4792bd86b01607a5fd768fcd8abf3',NULL);
-INSERT INTO record VALUES(14,'4f0754c9486284a920d51cd3','read_01a21cdf8df0-9704eba6-ce7d-47a4-a5cc-862da13b5b11__a7f4792bd86b01607a5fd768fcd8abf3','MessageRead',2,21,1,NULL,NULL,NULL,NULL,'{}',0,1795780745713,'_a7f4792bd86b01607a5fd768fcd8abf3',1795780746915,'_a7f4792bd86b01607a5fd768fcd8abf3',NULL);
-INSERT INTO record VALUES(15,'be191595adb6eef12d33451d','cloudkit.zoneshare','cloudkit.share',1,1,0,NULL,NULL,NULL,NULL,'{"cloudkit.title":{"value":"Plans","type":"STRING"}}',19,1795780745942,'_954fa98ede387f6ac0f1344734df7d12',1795780745942,'_954fa98ede387f6ac0f1344734df7d12',NULL);
-INSERT INTO record VALUES(16,'be191595adb6eef12d33451d','session','ChatSession',2,4,0,NULL,NULL,NULL,NULL,'{"createdAt":{"value":1795780745866,"type":"TIMESTAMP"},"lastMessageAt":{"value":1795780746136,"type":"TIMESTAMP"},"name":{"value":"Plans","type":"STRING"},"renamedAt":{"value":1,"type":"TIMESTAMP"}}',64,1795780745942,'_954fa98ede387f6ac0f1344734df7d12',1795780746210,'_954fa98ede387f6ac0f1344734df7d12',NULL);
-INSERT INTO record VALUES(17,'be191595adb6eef12d33451d','01a21cdf9b98-799bd685-f05a-4f7d-ac2f-26a63118471e','Message',1,3,0,NULL,NULL,NULL,NULL,'{"senderID":{"value":"_954fa98ede387f6ac0f1344734df7d12","type":"STRING"},"text":{"value":"only here","type":"STRING"},"timestamp":{"value":1795780746136,"type":"TIMESTAMP"}}',71,1795780746209,'_954fa98ede387f6ac0f1344734df7d12',1795780746209,'_954fa98ede387f6ac0f1344734df7d12',NULL);
-INSERT INTO record VALUES(18,'4f0754c9486284a920d51cd3','read_01a21cdf9794-02bad624-93d1-43d3-ad8e-220b3bb18b98__a7f4792bd86b01607a5fd768fcd8abf3','MessageRead',1,20,0,NULL,NULL,NULL,NULL,'{"messageRef":{"value":{"recordName":"01a21cdf9794-02bad624-93d1-43d3-ad8e-220b3bb18b98","action":"NONE"},"type":"REFERENCE"},"readAt":{"value":1795780746738,"type":"TIMESTAMP"},"userID":{"value":"_a7f4792bd86b01607a5fd768fcd8abf3","type":"STRING"}}',120,1795780746915,'_a7f4792bd86b01607a5fd768fcd8abf3',1795780746915,'_a7f4792bd86b01607a5fd768fcd8abf3',NULL);
-INSERT INTO record VALUES(19,'4f0754c9486284a920d51cd3','read_01a21cdf99c1-d3c728b3-34a6-4c08-9c16-aec7e0bf1cb6__954fa98ede387f6ac0f1344734df7d12','MessageRead',1,22,0,NULL,NULL,NULL,NULL,'{"messageRef":{"value":{"recordName":"01a21cdf99c1-d3c728b3-34a6-4c08-9c16-aec7e0bf1cb6","action":"NONE"},"type":"REFERENCE"},"readAt":{"value":1795780747358,"type":"TIMESTAMP"},"userID":{"value":"_954fa98ede387f6ac0f1344734df7d12","type":"STRING"}}',120,1795780747577,'_954fa98ede387f6ac0f1344734df7d12',1795780747577,'_954fa98ede387f6ac0f1344734df7d12',NULL);
+INSERT INTO record VALUES(1,'8dbd1ee7b81ad8d567fd9343','_168bbe72380884629749a905af7ddb67','Users',1,1,0,NULL,NULL,NULL,NULL,'{}',0,1795805840008,'_168bbe72380884629749a905af7ddb67',1795805840008,'_168bbe72380884629749a905af7ddb67',NULL);
+INSERT INTO record VALUES(2,'c61e924af43772fdd6fce59e','cloudkit.zoneshare','cloudkit.share',4,24,0,NULL,NULL,NULL,NULL,'{"cloudkit.title":{"value":"Crew","type":"STRING"}}',18,1795805840050,'_168bbe72380884629749a905af7ddb67',1795805845448,'_168bbe72380884629749a905af7ddb67',NULL);
+INSERT INTO record VALUES(3,'c61e924af43772fdd6fce59e','session','ChatSession',2,6,0,NULL,NULL,NULL,NULL,'{"createdAt":{"value":1795805839962,"type":"TIMESTAMP"},"lastMessageAt":{"value":1795805840563,"type":"TIMESTAMP"},"name":{"value":"Crew","type":"STRING"},"renamedAt":{"value":1,"type":"TIMESTAMP"}}',63,1795805840052,'_168bbe72380884629749a905af7ddb67',1795805840605,'_168bbe72380884629749a905af7ddb67',NULL);
+INSERT INTO record VALUES(4,'8dbd1ee7b81ad8d567fd9343','_c5a7a1b5362fb4a91d65b0b51ca04eab','Users',1,2,0,NULL,NULL,NULL,NULL,'{}',0,1795805840360,'_c5a7a1b5362fb4a91d65b0b51ca04eab',1795805840360,'_c5a7a1b5362fb4a91d65b0b51ca04eab',NULL);
+INSERT INTO record VALUES(5,'c61e924af43772fdd6fce59e','01a21e5e84b3-bfadb509-878b-4d71-9e36-fbe002354fd4','Message',1,5,0,NULL,NULL,NULL,NULL,'{"senderID":{"value":"_168bbe72380884629749a905af7ddb67","type":"STRING"},"text":{"value":"from alice","type":"STRING"},"timestamp":{"value":1795805840563,"type":"TIMESTAMP"}}',72,1795805840605,'_168bbe72380884629749a905af7ddb67',1795805840605,'_168bbe72380884629749a905af7ddb67',NULL);
+INSERT INTO record VALUES(6,'c61e924af43772fdd6fce59e','01a21e5e85a4-54d7db7e-6502-46c9-8a42-26448c56b1ea','Message',1,7,0,NULL,NULL,NULL,NULL,'{"senderID":{"value":"_c5a7a1b5362fb4a91d65b0b51ca04eab","type":"STRING"},"text":{"value":"from bob","type":"STRING"},"timestamp":{"value":1795805840804,"type":"TIMESTAMP"}}',70,1795805840853,'_c5a7a1b5362fb4a91d65b0b51ca04eab',1795805840853,'_c5a7a1b5362fb4a91d65b0b51ca04eab',NULL);
+INSERT INTO record VALUES(7,'c61e924af43772fdd6fce59e','01a21e5e881d-28c59971-510f-432e-9996-3f2295e55722','Message',2,11,0,NULL,NULL,NULL,NULL,'{"editedAt":{"value":1795805842150,"type":"TIMESTAMP"},"revision":{"value":1,"type":"INT64"},"senderID":{"value":"_168bbe72380884629749a905af7ddb67","type":"STRING"},"text":{"value":"changed","type":"STRING"},"timestamp":{"value":1795805841437,"type":"TIMESTAMP"}}',101,1795805841483,'_168bbe72380884629749a905af7ddb67',1795805842182,'_168bbe72380884629749a905af7ddb67',NULL);
+INSERT INTO record VALUES(8,'c61e924af43772fdd6fce59e','read_01a21e5e85a4-54d7db7e-6502-46c9-8a42-26448c56b1ea__168bbe72380884629749a905af7ddb67','MessageRead',2,23,1,NULL,NULL,NULL,NULL,'{}',0,1795805841483,'_168bbe72380884629749a905af7ddb67',1795805845186,'_168bbe72380884629749a905af7ddb67',NULL);
+INSERT INTO record VALUES(9,'c61e924af43772fdd6fce59e','01a21e5e890e-ca7cec02-86f4-4c9f-9cc6-3cffc87c813f','Message',2,12,0,NULL,NULL,NULL,NULL,'{"deletedAt":{"value":1795805842631,"type":"TIMESTAMP"},"senderID":{"value":"_168bbe72380884629749a905af7ddb67","type":"STRING"},"text":{"value":"","type":"STRING"},"timestamp":{"value":1795805841678,"type":"TIMESTAMP"}}',79,1795805841718,'_168bbe72380884629749a905af7ddb67',1795805842672,'_168bbe72380884629749a905af7ddb67',NULL);
+INSERT INTO record VALUES(10,'c61e924af43772fdd6fce59e','reaction_01a21e5e84b3-bfadb509-878b-4d71-9e36-fbe002354fd4__c5a7a1b5362fb4a91d65b0b51ca04eab_f09f918d','MessageReaction',1,13,0,NULL,NULL,NULL,NULL,'{"createdAt":{"value":1795805843157,"type":"TIMESTAMP"},"emoji":{"value":"👍","type":"STRING"},"isRemoved":{"value":0,"type":"INT64"},"messageRef":{"value":{"recordName":"01a21e5e84b3-bfadb509-878b-4d71-9e36-fbe002354fd4","action":"NONE"},"type":"REFERENCE"},"userID":{"value":"_c5a7a1b5362fb4a91d65b0b51ca04eab","type":"STRING"}}',149,1795805843193,'_c5a7a1b5362fb4a91d65b0b51ca04eab',1795805843193,'_c5a7a1b5362fb4a91d65b0b51ca04eab',NULL);
+INSERT INTO record VALUES(11,'c61e924af43772fdd6fce59e','read_01a21e5e84b3-bfadb509-878b-4d71-9e36-fbe002354fd4__c5a7a1b5362fb4a91d65b0b51ca04eab','MessageRead',2,19,1,NULL,NULL,NULL,NULL,'{}',0,1795805843194,'_c5a7a1b5362fb4a91d65b0b51ca04eab',1795805843834,'_c5a7a1b5362fb4a91d65b0b51ca04eab',NULL);
+INSERT INTO record VALUES(12,'c61e924af43772fdd6fce59e','01a21e5e8fa6-f9c49271-60cd-431a-8c5c-94ebcbaa9146','Message',2,16,0,NULL,NULL,NULL,NULL,'{"attachment":{"value":{"fileChecksum":"AdMfUfVGsprawqI3ykSx1OHZcYdA","size":19,"referenceChecksum":"AWS6+QeTyAwx1VESga3irBIcS5up","wrappingKey":"s9TQG1MW7fHSXhcAH+9I0g=="},"type":"ASSETID"},"fileDigest":{"value":"8372c44beb437a225a4fb31d7caeba5acb752e9b5973c76b5d4a5cc25b41de92","type":"STRING"},"fileName":{"value":"notes.txt","type":"STRING"},"fileSize":{"value":19,"type":"INT64"},"fileType":{"value":"text/plain","type":"STRING"},"senderID":{"value":"_168bbe72380884629749a905af7ddb67","type":"STRING"},"text":{"value":"with a file","type":"STRING"},"timestamp":{"value":1795805843366,"type":"TIMESTAMP"}}',355,1795805843405,'_168bbe72380884629749a905af7ddb67',1795805843468,'_168bbe72380884629749a905af7ddb67',NULL);
+INSERT INTO record VALUES(13,'c61e924af43772fdd6fce59e','01a21e5e9147-54923cdf-e560-47aa-abb9-f237e87f0774','Message',1,17,0,NULL,NULL,NULL,NULL,'{"replyTo":{"value":"01a21e5e84b3-bfadb509-878b-4d71-9e36-fbe002354fd4","type":"STRING"},"senderID":{"value":"_c5a7a1b5362fb4a91d65b0b51ca04eab","type":"STRING"},"text":{"value":"an answer","type":"STRING"},"timestamp":{"value":1795805843783,"type":"TIMESTAMP"}}',127,1795805843833,'_c5a7a1b5362fb4a91d65b0b51ca04eab',1795805843833,'_c5a7a1b5362fb4a91d65b0b51ca04eab',NULL);
+INSERT INTO record VALUES(14,'c61e924af43772fdd6fce59e','read_01a21e5e890e-ca7cec02-86f4-4c9f-9cc6-3cffc87c813f__c5a7a1b5362fb4a91d65b0b51ca04eab','MessageRead',2,21,1,NULL,NULL,NULL,NULL,'{}',0,1795805843834,'_c5a7a1b5362fb4a91d65b0b51ca04eab',1795805844731,'_c5a7a1b5362fb4a91d65b0b51ca04eab',NULL);
+INSERT INTO record VALUES(15,'a2333b07de8f1a0e2e4ef2a0','cloudkit.zoneshare','cloudkit.share',1,1,0,NULL,NULL,NULL,NULL,'{"cloudkit.title":{"value":"Plans","type":"STRING"}}',19,1795805844053,'_168bbe72380884629749a905af7ddb67',1795805844053,'_168bbe72380884629749a905af7ddb67',NULL);
+INSERT INTO record VALUES(16,'a2333b07de8f1a0e2e4ef2a0','session','ChatSession',2,4,0,NULL,NULL,NULL,NULL,'{"createdAt":{"value":1795805843986,"type":"TIMESTAMP"},"lastMessageAt":{"value":1795805844238,"type":"TIMESTAMP"},"name":{"value":"Plans","type":"STRING"},"renamedAt":{"value":1,"type":"TIMESTAMP"}}',64,1795805844053,'_168bbe72380884629749a905af7ddb67',1795805844287,'_168bbe72380884629749a905af7ddb67',NULL);
+INSERT INTO record VALUES(17,'a2333b07de8f1a0e2e4ef2a0','01a21e5e930e-eab5d50b-0abb-420e-90c7-31a874f9c7ac','Message',1,3,0,NULL,NULL,NULL,NULL,'{"senderID":{"value":"_168bbe72380884629749a905af7ddb67","type":"STRING"},"text":{"value":"only here","type":"STRING"},"timestamp":{"value":1795805844238,"type":"TIMESTAMP"}}',71,1795805844286,'_168bbe72380884629749a905af7ddb67',1795805844286,'_168bbe72380884629749a905af7ddb67',NULL);
+INSERT INTO record VALUES(18,'c61e924af43772fdd6fce59e','read_01a21e5e8fa6-f9c49271-60cd-431a-8c5c-94ebcbaa9146__c5a7a1b5362fb4a91d65b0b51ca04eab','MessageRead',1,20,0,NULL,NULL,NULL,NULL,'{"messageRef":{"value":{"recordName":"01a21e5e8fa6-f9c49271-60cd-431a-8c5c-94ebcbaa9146","action":"NONE"},"type":"REFERENCE"},"readAt":{"value":1795805844605,"type":"TIMESTAMP"},"userID":{"value":"_c5a7a1b5362fb4a91d65b0b51ca04eab","type":"STRING"}}',120,1795805844730,'_c5a7a1b5362fb4a91d65b0b51ca04eab',1795805844730,'_c5a7a1b5362fb4a91d65b0b51ca04eab',NULL);
+INSERT INTO record VALUES(19,'c61e924af43772fdd6fce59e','read_01a21e5e9147-54923cdf-e560-47aa-abb9-f237e87f0774__168bbe72380884629749a905af7ddb67','MessageRead',1,22,0,NULL,NULL,NULL,NULL,'{"messageRef":{"value":{"recordName":"01a21e5e9147-54923cdf-e560-47aa-abb9-f237e87f0774","action":"NONE"},"type":"REFERENCE"},"readAt":{"value":1795805845060,"type":"TIMESTAMP"},"userID":{"value":"_168bbe72380884629749a905af7ddb67","type":"STRING"}}',120,1795805845185,'_168bbe72380884629749a905af7ddb67',1795805845185,'_168bbe72380884629749a905af7ddb67',NULL);
 CREATE TABLE recordReference (
   record INTEGER NOT NULL REFERENCES record ON DELETE CASCADE,
   target TEXT NOT NULL,
@@ -141,16 +177,16 @@ CREATE TABLE share (
   publicPermission TEXT NOT NULL,
   PRIMARY KEY (zone, root)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO share VALUES('4f0754c9486284a920d51cd3','','cloudkit.zoneshare','NONE');
-INSERT INTO share VALUES('be191595adb6eef12d33451d','','cloudkit.zoneshare','NONE');
+INSERT INTO share VALUES('a2333b07de8f1a0e2e4ef2a0','','cloudkit.zoneshare','NONE');
+INSERT INTO share VALUES('c61e924af43772fdd6fce59e','','cloudkit.zoneshare','NONE');
 CREATE TABLE shareLink (
   shortGUID TEXT NOT NULL PRIMARY KEY,
   zone TEXT NOT NULL REFERENCES zone ON DELETE CASCADE,
   root TEXT NOT NULL,
   UNIQUE (zone, root)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO shareLink VALUES('-JejaA854InhCx0tsHRcuYcG','4f0754c9486284a920d51cd3','');
-INSERT INTO shareLink VALUES('5_nwleZSQcW26EAM4ZVKpBKm','be191595adb6eef12d33451d','');
+INSERT INTO shareLink VALUES('MggdkAjsPmKv76PF1oPM_V94','c61e924af43772fdd6fce59e','');
+INSERT INTO shareLink VALUES('wR5SBydPMXd1yqEWRTn_w2WR','a2333b07de8f1a0e2e4ef2a0','');
 CREATE TABLE participant (
   zone TEXT NOT NULL,
   root TEXT NOT NULL,
@@ -163,10 +199,10 @@ CREATE TABLE participant (
   PRIMARY KEY (zone, root, userRecordName),
   FOREIGN KEY (zone, root) REFERENCES share ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
-INSERT INTO participant VALUES('4f0754c9486284a920d51cd3','','_954fa98ede387f6ac0f1344734df7d12','3b8c965c55b040fe',0,'OWNER','READ_WRITE','ACCEPTED');
-INSERT INTO participant VALUES('4f0754c9486284a920d51cd3','','_a7f4792bd86b01607a5fd768fcd8abf3','39f9efff7192661b',1,'USER','READ_WRITE','ACCEPTED');
-INSERT INTO participant VALUES('4f0754c9486284a920d51cd3','','_e1650b719c572c42539e96bd5f545563','484f892b7e801ef5',2,'USER','READ_WRITE','INVITED');
-INSERT INTO participant VALUES('be191595adb6eef12d33451d','','_954fa98ede387f6ac0f1344734df7d12','4b3ceeb5f3ba8aae',0,'OWNER','READ_WRITE','ACCEPTED');
+INSERT INTO participant VALUES('a2333b07de8f1a0e2e4ef2a0','','_168bbe72380884629749a905af7ddb67','360536a0b21acc37',0,'OWNER','READ_WRITE','ACCEPTED');
+INSERT INTO participant VALUES('c61e924af43772fdd6fce59e','','_168bbe72380884629749a905af7ddb67','441989f055db17d0',0,'OWNER','READ_WRITE','ACCEPTED');
+INSERT INTO participant VALUES('c61e924af43772fdd6fce59e','','_c5a7a1b5362fb4a91d65b0b51ca04eab','122cdcd68681322a',1,'USER','READ_WRITE','ACCEPTED');
+INSERT INTO participant VALUES('c61e924af43772fdd6fce59e','','_e05bb86142879aa37a1eb5cb095ac948','ee9c668a5fe00000',2,'USER','READ_WRITE','INVITED');
 CREATE TABLE departure (
   zone TEXT NOT NULL REFERENCES zone ON DELETE CASCADE,
   userRecordName TEXT NOT NULL,
@@ -192,10 +228,10 @@ CREATE TABLE feed (
   tokenEpoch INTEGER NOT NULL,
   PRIMARY KEY (partition, userRecordName, scope)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO feed VALUES(1,'_954fa98ede387f6ac0f1344734df7d12',2,20,0);
-INSERT INTO feed VALUES(1,'_954fa98ede387f6ac0f1344734df7d12',3,0,0);
-INSERT INTO feed VALUES(1,'_a7f4792bd86b01607a5fd768fcd8abf3',2,0,0);
-INSERT INTO feed VALUES(1,'_a7f4792bd86b01607a5fd768fcd8abf3',3,14,0);
+INSERT INTO feed VALUES(1,'_168bbe72380884629749a905af7ddb67',2,20,0);
+INSERT INTO feed VALUES(1,'_168bbe72380884629749a905af7ddb67',3,0,0);
+INSERT INTO feed VALUES(1,'_c5a7a1b5362fb4a91d65b0b51ca04eab',2,0,0);
+INSERT INTO feed VALUES(1,'_c5a7a1b5362fb4a91d65b0b51ca04eab',3,14,0);
 CREATE TABLE feedEntry (
   partition INTEGER NOT NULL,
   userRecordName TEXT NOT NULL,
@@ -208,9 +244,9 @@ CREATE TABLE feedEntry (
   PRIMARY KEY (partition, userRecordName, scope, ownerName, zoneName),
   FOREIGN KEY (partition, userRecordName, scope) REFERENCES feed ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
-INSERT INTO feedEntry VALUES(1,'_954fa98ede387f6ac0f1344734df7d12',2,'_954fa98ede387f6ac0f1344734df7d12','chat-44aa7ef7-c26a-4f18-b7d9-a74a33c58f00',20,1795780747917,NULL);
-INSERT INTO feedEntry VALUES(1,'_954fa98ede387f6ac0f1344734df7d12',2,'_954fa98ede387f6ac0f1344734df7d12','chat-5bb0ce89-69fa-4d38-a7f7-c19b7195320c',17,1795780746208,NULL);
-INSERT INTO feedEntry VALUES(1,'_a7f4792bd86b01607a5fd768fcd8abf3',3,'_954fa98ede387f6ac0f1344734df7d12','chat-44aa7ef7-c26a-4f18-b7d9-a74a33c58f00',14,1795780747917,NULL);
+INSERT INTO feedEntry VALUES(1,'_168bbe72380884629749a905af7ddb67',2,'_168bbe72380884629749a905af7ddb67','chat-48813198-608c-45fa-85b2-832559db4892',20,1795805845446,NULL);
+INSERT INTO feedEntry VALUES(1,'_168bbe72380884629749a905af7ddb67',2,'_168bbe72380884629749a905af7ddb67','chat-cee4f938-795a-49f7-9fa0-2c4d6787f2b5',17,1795805844285,NULL);
+INSERT INTO feedEntry VALUES(1,'_c5a7a1b5362fb4a91d65b0b51ca04eab',3,'_168bbe72380884629749a905af7ddb67','chat-48813198-608c-45fa-85b2-832559db4892',14,1795805845446,NULL);
 CREATE TABLE schemaRole (
   partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
   name TEXT NOT NULL,
@@ -222,13 +258,14 @@ CREATE TABLE recordType (
   name TEXT NOT NULL,
   UNIQUE (partition, name)
 ) STRICT;
-INSERT INTO recordType VALUES(1,1,'ChatSession');
-INSERT INTO recordType VALUES(2,1,'ChatSettings');
-INSERT INTO recordType VALUES(3,1,'Message');
-INSERT INTO recordType VALUES(4,1,'MessagePin');
-INSERT INTO recordType VALUES(5,1,'MessageReaction');
-INSERT INTO recordType VALUES(6,1,'MessageRead');
-INSERT INTO recordType VALUES(7,1,'Users');
+INSERT INTO recordType VALUES(1,1,'BlockedPerson');
+INSERT INTO recordType VALUES(2,1,'ChatSession');
+INSERT INTO recordType VALUES(3,1,'ChatSettings');
+INSERT INTO recordType VALUES(4,1,'Message');
+INSERT INTO recordType VALUES(5,1,'MessagePin');
+INSERT INTO recordType VALUES(6,1,'MessageReaction');
+INSERT INTO recordType VALUES(7,1,'MessageRead');
+INSERT INTO recordType VALUES(8,1,'Users');
 CREATE TABLE recordTypeGrant (
   recordType INTEGER NOT NULL REFERENCES recordType ON DELETE CASCADE,
   role TEXT NOT NULL,
@@ -254,7 +291,10 @@ INSERT INTO recordTypeGrant VALUES(6,'_creator','WRITE');
 INSERT INTO recordTypeGrant VALUES(6,'_icloud','CREATE');
 INSERT INTO recordTypeGrant VALUES(6,'_world','READ');
 INSERT INTO recordTypeGrant VALUES(7,'_creator','WRITE');
+INSERT INTO recordTypeGrant VALUES(7,'_icloud','CREATE');
 INSERT INTO recordTypeGrant VALUES(7,'_world','READ');
+INSERT INTO recordTypeGrant VALUES(8,'_creator','WRITE');
+INSERT INTO recordTypeGrant VALUES(8,'_world','READ');
 CREATE TABLE field (
   id INTEGER PRIMARY KEY,
   recordType INTEGER NOT NULL REFERENCES recordType ON DELETE CASCADE,
@@ -267,56 +307,62 @@ CREATE TABLE field (
 ) STRICT;
 INSERT INTO field VALUES(1,1,'___type','STRING',0,0,0);
 INSERT INTO field VALUES(2,1,'___recordID','REFERENCE',1,0,0);
-INSERT INTO field VALUES(3,1,'createdAt','TIMESTAMP',0,0,0);
-INSERT INTO field VALUES(4,1,'lastMessageAt','TIMESTAMP',1,0,1);
+INSERT INTO field VALUES(3,1,'changedAt','TIMESTAMP',0,0,0);
+INSERT INTO field VALUES(4,1,'isBlocked','INT64',0,0,0);
 INSERT INTO field VALUES(5,1,'name','STRING',0,0,0);
-INSERT INTO field VALUES(6,1,'renamedAt','TIMESTAMP',0,0,0);
+INSERT INTO field VALUES(6,1,'user','STRING',0,0,0);
 INSERT INTO field VALUES(7,2,'___type','STRING',0,0,0);
 INSERT INTO field VALUES(8,2,'___recordID','REFERENCE',1,0,0);
-INSERT INTO field VALUES(9,2,'archivedAt','TIMESTAMP',0,0,0);
-INSERT INTO field VALUES(10,2,'chatOwner','STRING',0,0,0);
-INSERT INTO field VALUES(11,2,'chatZone','STRING',0,0,0);
-INSERT INTO field VALUES(12,2,'isArchived','INT64',0,0,0);
-INSERT INTO field VALUES(13,2,'isLeft','INT64',0,0,0);
-INSERT INTO field VALUES(14,2,'isPinned','INT64',0,0,0);
-INSERT INTO field VALUES(15,2,'leftAt','TIMESTAMP',0,0,0);
-INSERT INTO field VALUES(16,2,'notifications','STRING',0,0,0);
-INSERT INTO field VALUES(17,2,'notificationsAt','TIMESTAMP',0,0,0);
-INSERT INTO field VALUES(18,2,'pinnedAt','TIMESTAMP',0,0,0);
-INSERT INTO field VALUES(19,3,'___type','STRING',0,0,0);
-INSERT INTO field VALUES(20,3,'___recordID','REFERENCE',1,0,0);
-INSERT INTO field VALUES(21,3,'attachment','ASSET',0,0,0);
-INSERT INTO field VALUES(22,3,'deletedAt','TIMESTAMP',0,0,0);
-INSERT INTO field VALUES(23,3,'editedAt','TIMESTAMP',0,0,0);
-INSERT INTO field VALUES(24,3,'fileDigest','STRING',0,0,0);
-INSERT INTO field VALUES(25,3,'fileName','STRING',0,0,0);
-INSERT INTO field VALUES(26,3,'fileSize','INT64',0,0,0);
-INSERT INTO field VALUES(27,3,'fileType','STRING',0,0,0);
-INSERT INTO field VALUES(28,3,'imported','STRING',0,0,0);
-INSERT INTO field VALUES(29,3,'replyTo','STRING',0,0,0);
-INSERT INTO field VALUES(30,3,'revision','INT64',0,0,0);
-INSERT INTO field VALUES(31,3,'senderID','STRING',0,0,0);
-INSERT INTO field VALUES(32,3,'text','STRING',0,0,0);
-INSERT INTO field VALUES(33,3,'timestamp','TIMESTAMP',1,0,1);
-INSERT INTO field VALUES(34,4,'___type','STRING',0,0,0);
-INSERT INTO field VALUES(35,4,'___recordID','REFERENCE',1,0,0);
-INSERT INTO field VALUES(36,4,'isRemoved','INT64',0,0,0);
-INSERT INTO field VALUES(37,4,'messageRef','REFERENCE',0,0,0);
-INSERT INTO field VALUES(38,4,'pinnedAt','TIMESTAMP',0,0,0);
-INSERT INTO field VALUES(39,5,'___type','STRING',0,0,0);
-INSERT INTO field VALUES(40,5,'___recordID','REFERENCE',1,0,0);
-INSERT INTO field VALUES(41,5,'createdAt','TIMESTAMP',0,0,0);
-INSERT INTO field VALUES(42,5,'emoji','STRING',0,0,0);
-INSERT INTO field VALUES(43,5,'isRemoved','INT64',0,0,0);
-INSERT INTO field VALUES(44,5,'messageRef','REFERENCE',1,0,0);
-INSERT INTO field VALUES(45,5,'userID','STRING',0,0,0);
-INSERT INTO field VALUES(46,6,'___type','STRING',0,0,0);
-INSERT INTO field VALUES(47,6,'___recordID','REFERENCE',1,0,0);
-INSERT INTO field VALUES(48,6,'messageRef','REFERENCE',0,0,0);
-INSERT INTO field VALUES(49,6,'readAt','TIMESTAMP',0,0,0);
-INSERT INTO field VALUES(50,6,'userID','STRING',0,0,0);
-INSERT INTO field VALUES(51,7,'___type','STRING',0,0,0);
-INSERT INTO field VALUES(52,7,'roles','LIST<INT64>',0,0,0);
+INSERT INTO field VALUES(9,2,'createdAt','TIMESTAMP',0,0,0);
+INSERT INTO field VALUES(10,2,'lastMessageAt','TIMESTAMP',1,0,1);
+INSERT INTO field VALUES(11,2,'name','STRING',0,0,0);
+INSERT INTO field VALUES(12,2,'renamedAt','TIMESTAMP',0,0,0);
+INSERT INTO field VALUES(13,3,'___type','STRING',0,0,0);
+INSERT INTO field VALUES(14,3,'___recordID','REFERENCE',1,0,0);
+INSERT INTO field VALUES(15,3,'archivedAt','TIMESTAMP',0,0,0);
+INSERT INTO field VALUES(16,3,'chatOwner','STRING',0,0,0);
+INSERT INTO field VALUES(17,3,'chatZone','STRING',0,0,0);
+INSERT INTO field VALUES(18,3,'isArchived','INT64',0,0,0);
+INSERT INTO field VALUES(19,3,'isLeft','INT64',0,0,0);
+INSERT INTO field VALUES(20,3,'isPinned','INT64',0,0,0);
+INSERT INTO field VALUES(21,3,'leftAt','TIMESTAMP',0,0,0);
+INSERT INTO field VALUES(22,3,'notifications','STRING',0,0,0);
+INSERT INTO field VALUES(23,3,'notificationsAt','TIMESTAMP',0,0,0);
+INSERT INTO field VALUES(24,3,'pinnedAt','TIMESTAMP',0,0,0);
+INSERT INTO field VALUES(25,4,'___type','STRING',0,0,0);
+INSERT INTO field VALUES(26,4,'___recordID','REFERENCE',1,0,0);
+INSERT INTO field VALUES(27,4,'attachment','ASSET',0,0,0);
+INSERT INTO field VALUES(28,4,'deletedAt','TIMESTAMP',0,0,0);
+INSERT INTO field VALUES(29,4,'editedAt','TIMESTAMP',0,0,0);
+INSERT INTO field VALUES(30,4,'fileDigest','STRING',0,0,0);
+INSERT INTO field VALUES(31,4,'fileName','STRING',0,0,0);
+INSERT INTO field VALUES(32,4,'fileSize','INT64',0,0,0);
+INSERT INTO field VALUES(33,4,'fileType','STRING',0,0,0);
+INSERT INTO field VALUES(34,4,'imported','STRING',0,0,0);
+INSERT INTO field VALUES(35,4,'replyTo','STRING',0,0,0);
+INSERT INTO field VALUES(36,4,'revision','INT64',0,0,0);
+INSERT INTO field VALUES(37,4,'senderID','STRING',0,0,0);
+INSERT INTO field VALUES(38,4,'text','STRING',0,0,0);
+INSERT INTO field VALUES(39,4,'timestamp','TIMESTAMP',1,0,1);
+INSERT INTO field VALUES(40,5,'___type','STRING',0,0,0);
+INSERT INTO field VALUES(41,5,'___recordID','REFERENCE',1,0,0);
+INSERT INTO field VALUES(42,5,'isRemoved','INT64',0,0,0);
+INSERT INTO field VALUES(43,5,'messageRef','REFERENCE',0,0,0);
+INSERT INTO field VALUES(44,5,'pinnedAt','TIMESTAMP',0,0,0);
+INSERT INTO field VALUES(45,6,'___type','STRING',0,0,0);
+INSERT INTO field VALUES(46,6,'___recordID','REFERENCE',1,0,0);
+INSERT INTO field VALUES(47,6,'createdAt','TIMESTAMP',0,0,0);
+INSERT INTO field VALUES(48,6,'emoji','STRING',0,0,0);
+INSERT INTO field VALUES(49,6,'isRemoved','INT64',0,0,0);
+INSERT INTO field VALUES(50,6,'messageRef','REFERENCE',1,0,0);
+INSERT INTO field VALUES(51,6,'userID','STRING',0,0,0);
+INSERT INTO field VALUES(52,7,'___type','STRING',0,0,0);
+INSERT INTO field VALUES(53,7,'___recordID','REFERENCE',1,0,0);
+INSERT INTO field VALUES(54,7,'messageRef','REFERENCE',0,0,0);
+INSERT INTO field VALUES(55,7,'readAt','TIMESTAMP',0,0,0);
+INSERT INTO field VALUES(56,7,'userID','STRING',0,0,0);
+INSERT INTO field VALUES(57,8,'___type','STRING',0,0,0);
+INSERT INTO field VALUES(58,8,'roles','LIST<INT64>',0,0,0);
 CREATE TABLE indexEntry (
   zone TEXT NOT NULL REFERENCES zone ON DELETE CASCADE,
   field INTEGER NOT NULL,
@@ -324,40 +370,40 @@ CREATE TABLE indexEntry (
   record INTEGER NOT NULL REFERENCES record ON DELETE CASCADE,
   PRIMARY KEY (zone, field, value, record)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',1,X'',3);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',2,X'0173657373696f6e',3);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',4,X'01800001a21cdf8968',3);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',19,X'',5);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',20,X'013031613231636466383936382d64663766393961622d646461312d343831652d393362312d666237656463393139643539',5);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',33,X'01800001a21cdf8968',5);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',19,X'',6);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',20,X'013031613231636466386134352d63616434643639662d396530352d343763322d393437372d373163373766623030376363',6);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',33,X'01800001a21cdf8a45',6);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',19,X'',7);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',20,X'013031613231636466386364642d38636236646333632d636463632d343363662d383837632d643733393132313331623762',7);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',33,X'01800001a21cdf8cdd',7);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',19,X'',9);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',20,X'013031613231636466386466302d39373034656261362d636537642d343761342d613563632d383632646131336235623131',9);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',33,X'01800001a21cdf8df0',9);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',39,X'',10);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',40,X'017265616374696f6e5f3031613231636466383936382d64663766393961622d646461312d343831652d393362312d6662376564633931396435395f5f61376634373932626438366230313630376135666437363866636438616266335f6630396639313864',10);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',44,X'013031613231636466383936382d64663766393961622d646461312d343831652d393362312d666237656463393139643539',10);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',19,X'',12);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',20,X'013031613231636466393739342d30326261643632342d393364312d343364332d616438652d323230623362623138623938',12);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',33,X'01800001a21cdf9794',12);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',19,X'',13);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',20,X'013031613231636466393963312d64336337323862332d333461362d346330382d396331362d616563376530626631636236',13);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',33,X'01800001a21cdf99c1',13);
-INSERT INTO indexEntry VALUES('be191595adb6eef12d33451d',1,X'',16);
-INSERT INTO indexEntry VALUES('be191595adb6eef12d33451d',2,X'0173657373696f6e',16);
-INSERT INTO indexEntry VALUES('be191595adb6eef12d33451d',4,X'01800001a21cdf9b98',16);
-INSERT INTO indexEntry VALUES('be191595adb6eef12d33451d',19,X'',17);
-INSERT INTO indexEntry VALUES('be191595adb6eef12d33451d',20,X'013031613231636466396239382d37393962643638352d663035612d346637642d616332662d323661363331313834373165',17);
-INSERT INTO indexEntry VALUES('be191595adb6eef12d33451d',33,X'01800001a21cdf9b98',17);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',46,X'',18);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',47,X'01726561645f3031613231636466393739342d30326261643632342d393364312d343364332d616438652d3232306233626231386239385f5f6137663437393262643836623031363037613566643736386663643861626633',18);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',46,X'',19);
-INSERT INTO indexEntry VALUES('4f0754c9486284a920d51cd3',47,X'01726561645f3031613231636466393963312d64336337323862332d333461362d346330382d396331362d6165633765306266316362365f5f3935346661393865646533383766366163306631333434373334646637643132',19);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',7,X'',3);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',8,X'0173657373696f6e',3);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',10,X'01800001a21e5e84b3',3);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',25,X'',5);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',26,X'013031613231653565383462332d62666164623530392d383738622d346437312d396533362d666265303032333534666434',5);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',39,X'01800001a21e5e84b3',5);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',25,X'',6);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',26,X'013031613231653565383561342d35346437646237652d363530322d343663392d386134322d323634343863353662316561',6);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',39,X'01800001a21e5e85a4',6);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',25,X'',7);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',26,X'013031613231653565383831642d32386335393937312d353130662d343332652d393939362d336632323935653535373232',7);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',39,X'01800001a21e5e881d',7);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',25,X'',9);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',26,X'013031613231653565383930652d63613763656330322d383666342d346339662d396363362d336366666338376338313366',9);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',39,X'01800001a21e5e890e',9);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',45,X'',10);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',46,X'017265616374696f6e5f3031613231653565383462332d62666164623530392d383738622d346437312d396533362d6662653030323335346664345f5f63356137613162353336326662346139316436356230623531636130346561625f6630396639313864',10);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',50,X'013031613231653565383462332d62666164623530392d383738622d346437312d396533362d666265303032333534666434',10);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',25,X'',12);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',26,X'013031613231653565386661362d66396334393237312d363063642d343331612d386335632d393465626362616139313436',12);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',39,X'01800001a21e5e8fa6',12);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',25,X'',13);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',26,X'013031613231653565393134372d35343932336364662d653536302d343761612d616262392d663233376538376630373734',13);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',39,X'01800001a21e5e9147',13);
+INSERT INTO indexEntry VALUES('a2333b07de8f1a0e2e4ef2a0',7,X'',16);
+INSERT INTO indexEntry VALUES('a2333b07de8f1a0e2e4ef2a0',8,X'0173657373696f6e',16);
+INSERT INTO indexEntry VALUES('a2333b07de8f1a0e2e4ef2a0',10,X'01800001a21e5e930e',16);
+INSERT INTO indexEntry VALUES('a2333b07de8f1a0e2e4ef2a0',25,X'',17);
+INSERT INTO indexEntry VALUES('a2333b07de8f1a0e2e4ef2a0',26,X'013031613231653565393330652d65616235643530622d306162622d343230652d393063372d333161383734663963376163',17);
+INSERT INTO indexEntry VALUES('a2333b07de8f1a0e2e4ef2a0',39,X'01800001a21e5e930e',17);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',52,X'',18);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',53,X'01726561645f3031613231653565386661362d66396334393237312d363063642d343331612d386335632d3934656263626161393134365f5f6335613761316235333632666234613931643635623062353163613034656162',18);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',52,X'',19);
+INSERT INTO indexEntry VALUES('c61e924af43772fdd6fce59e',53,X'01726561645f3031613231653565393134372d35343932336364662d653536302d343761612d616262392d6632333765383766303737345f5f3136386262653732333830383834363239373439613930356166376464623637',19);
 CREATE TABLE indexWord (
   zone TEXT NOT NULL REFERENCES zone ON DELETE CASCADE,
   field INTEGER NOT NULL,
@@ -395,7 +441,7 @@ CREATE TABLE asset (
   checksum BLOB NOT NULL PRIMARY KEY,
   size INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-INSERT INTO asset VALUES(X'068e2f1a0fc4ac179a3a1960826c63042edfb5d9',19);
+INSERT INTO asset VALUES(X'd31f51f546b29adac2a237ca44b1d4e1d9718740',19);
 CREATE TABLE assetReference (
   record INTEGER NOT NULL REFERENCES record ON DELETE CASCADE,
   fieldName TEXT NOT NULL,
@@ -404,7 +450,7 @@ CREATE TABLE assetReference (
   size INTEGER NOT NULL,
   PRIMARY KEY (record, fieldName, position)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO assetReference VALUES(12,'attachment',0,X'068e2f1a0fc4ac179a3a1960826c63042edfb5d9',19);
+INSERT INTO assetReference VALUES(12,'attachment',0,X'd31f51f546b29adac2a237ca44b1d4e1d9718740',19);
 CREATE TABLE assetUpload (
   id INTEGER PRIMARY KEY,
   partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
@@ -423,14 +469,14 @@ CREATE TABLE assetUpload (
 CREATE TABLE releasedAsset (
   checksum BLOB NOT NULL PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
-INSERT INTO releasedAsset VALUES(X'068e2f1a0fc4ac179a3a1960826c63042edfb5d9');
+INSERT INTO releasedAsset VALUES(X'd31f51f546b29adac2a237ca44b1d4e1d9718740');
 CREATE TABLE usage (
   partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
   userRecordName TEXT NOT NULL,
   bytes INTEGER NOT NULL,
   PRIMARY KEY (partition, userRecordName)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO usage VALUES(1,'_954fa98ede387f6ac0f1344734df7d12',1428);
+INSERT INTO usage VALUES(1,'_168bbe72380884629749a905af7ddb67',1428);
 CREATE TABLE setAsideRow (
   id INTEGER PRIMARY KEY,
   partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
@@ -444,9 +490,14 @@ CREATE TABLE setAsideRow (
 DELETE FROM sqlite_sequence;
 CREATE INDEX sessionByUser ON session (userRecordName, createdAt);
 CREATE INDEX webAuthTokenBySession ON webAuthToken (session);
+CREATE INDEX admissionCodeByName ON admissionCode (name);
+CREATE INDEX admissionCodeByUser ON admissionCode (userRecordName);
+CREATE INDEX admissionCodeByIssuer ON admissionCode (issuer);
+CREATE INDEX admissionCodeByLastUser ON admissionCode (lastUsedBy);
 CREATE UNIQUE INDEX recordFeed ON record (zone, sequence);
 CREATE INDEX recordCover ON record (zone, coveredBy) WHERE coveredBy IS NOT NULL;
 CREATE INDEX recordChildren ON record (zone, parent) WHERE parent IS NOT NULL;
+CREATE INDEX recordWriters ON record (zone, createdBy, bytes) WHERE bytes > 0;
 CREATE INDEX recordReferrers ON recordReference (zone, target, action);
 CREATE INDEX participantByUser ON participant (userRecordName, status);
 CREATE INDEX departureOrder ON departure (zone, userRecordName, sequence);
