@@ -221,6 +221,9 @@ struct SharingTests {
   @Test func `an invitation that arrives is told, wherever the list is`() async throws {
     for (width, height) in [(80, 24), (40, 12)] {
       let world = try ChatWorld()
+      // Nothing tells of a stranger's.
+      let zone = try await world.joinedChat("Old club", owner: "eva")
+      try await world.share(["eva", "you"], owner: "eva", in: zone, at: Scenes.minutes(-90))
       for number in 1...20 {
         _ = try await world.repository.createChat(title: "Chat \(number)")
       }

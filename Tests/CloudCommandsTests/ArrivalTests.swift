@@ -268,7 +268,7 @@ struct ArrivalTests {
   @Test func `a text is the link of a server, of a machine or none`() throws {
     for text in [
       "https://chat.example/join/AAAABBBBCCCC#Trip", "https://chat.example/join",
-      "https://chat.example/join#code=AAAABBBBCCCCDDDDEEEEFF", "https://chat.example",
+      "https://chat.example/join#,code=AAAABBBBCCCCDDDDEEEEFF", "https://chat.example",
       "'https://chat.example:8443/'", "http://localhost:8080",
     ] {
       guard case .server = try Arrival.Target(parsing: text) else {

@@ -92,7 +92,7 @@ extension Action {
 
   package static let inviteNewPerson = Action(
     "invite-new-person", "Make a link for somebody without an account", hint: "without an account",
-    keys: [.alt("n")], in: [.invite, .link])
+    keys: [.alt("n"), .key(.function(5))], in: [.invite, .link])
 
   package static let linkCopy = Action(
     "link-copy", "Copy the link", hint: "copy", keys: [.typed("y")], in: [.link])

@@ -21,7 +21,8 @@ package final class PaletteModel {
   package init(recent: [String], chat: ChatID?) {
     self.chat = chat
     let offered = ActionRegistry.all.filter { action in
-      action.contexts != [.dialog] && (action.slash != nil || action.contexts.count > 1)
+      !action.contexts.allSatisfy(\.isDialog)
+        && (action.slash != nil || action.contexts.count > 1)
     }
     let places = Dictionary(
       recent.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
