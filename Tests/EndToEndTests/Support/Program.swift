@@ -26,10 +26,16 @@ struct Program: Sendable {
   }()
 
   var environment: [String: String]
+  /// The words of the command that runs the program somewhere else; empty for here.
+  var prefix: [String] = []
+
+  /// The words with which a shell runs the program.
+  var words: [String] { prefix + [Self.executable.path] }
 
   /// The configuration with which `Subprocess.run` starts the program in this environment.
   func configuration(_ arguments: [String]) -> Configuration {
-    configuration(.path(FilePath(Self.executable.path)), arguments)
+    let words = words + arguments
+    return configuration(.path(FilePath(words[0])), Array(words.dropFirst()))
   }
 
   func configuration(
@@ -43,7 +49,8 @@ struct Program: Sendable {
 
   /// Runs to the end.
   func run(_ arguments: [String], input: String? = nil) async throws -> Result {
-    try await run(.path(FilePath(Self.executable.path)), arguments, input: input)
+    let words = words + arguments
+    return try await run(.path(FilePath(words[0])), Array(words.dropFirst()), input: input)
   }
 
   /// Runs another program in the same environment.

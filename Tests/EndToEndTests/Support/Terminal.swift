@@ -61,7 +61,7 @@ final class Terminal: Sendable {
       while !file.availableData.isEmpty { continuation.yield() }
       continuation.finish()
     }
-    let words = [Program.executable.path] + command
+    let words = world.program.words + command
     let line = words.map { "'" + $0.replacing("'", with: "'\\''") + "'" }.joined(separator: " ")
     try await type(line)
     try await press("Enter")

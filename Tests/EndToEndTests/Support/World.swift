@@ -4,7 +4,7 @@ import Testing
 /// A machine of its own for one test: a home directory, a cloud that starts when it is needed, people.
 struct World: Sendable {
   let home: URL
-  let program: Program
+  var program: Program
 
   /// The folder where programs put what they need for a while.
   var temporary: URL { home.appendingPathComponent("tmp") }
@@ -53,6 +53,15 @@ struct World: Sendable {
   @discardableResult
   func did(
     _ person: String?, _ arguments: String..., input: String? = nil,
+    at location: SourceLocation = #_sourceLocation
+  ) async throws -> String {
+    try await did(person, arguments, input: input, at: location)
+  }
+
+  /// The same for arguments in an array.
+  @discardableResult
+  func did(
+    _ person: String?, _ arguments: [String], input: String? = nil,
     at location: SourceLocation = #_sourceLocation
   ) async throws -> String {
     let result = try await program.run(
