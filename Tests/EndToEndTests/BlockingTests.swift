@@ -27,8 +27,10 @@ struct BlockingTests {
           #expect(try await !bob.screen().contains { $0.contains("words") })
           // Another device of the same person.
           try await world.did("phone", "account", "sign-in", "bob")
-          try await world.did("phone", "sync")
-          #expect(try await world.did("phone", "blocked") == "alice")
+          try await until("the block on bob's telephone") {
+            try await world.did("phone", "sync")
+            return try await world.did("phone", "blocked") == "alice"
+          }
           try await bob.press("Up")
           try await bob.press("Up")
           try await bob.press("Enter")

@@ -91,7 +91,7 @@ extension Action {
     keys: [.key(.tab)], in: [.invite])
 
   package static let inviteNewPerson = Action(
-    "invite-new-person", "Make a link for somebody without an account", hint: "without an account",
+    "invite-new-person", "Make a link for somebody without an account", hint: "for somebody new",
     keys: [.alt("n"), .key(.function(5))], in: [.invite, .link])
 
   package static let linkCopy = Action(

@@ -1,13 +1,12 @@
 import ChatCore
 import ChatModel
-import ClientSettings
 import CloudModel
 import TerminalUI
 
 /// Draws the invitation by name, up to its link.
 enum InviteView {
   @MainActor
-  static func dialog(_ model: InviteModel, on screen: Size, _ keymap: Keymap) -> Dialog {
+  static func dialog(_ model: InviteModel, on screen: Size) -> Dialog {
     let title = "Invite to \(model.chatName)"
     switch model.phase {
     case .asking:
@@ -15,11 +14,11 @@ enum InviteView {
         .text("Account names, separated by spaces:", .plain), .input(model.input),
         .text(permission(model.permission), Theme.quiet),
       ]
-      if model.takesNewPeople { rows.append(LinkView.newPersonRow(keymap)) }
       if let error = model.error { rows.append(.text(error, Theme.failure)) }
       return Dialog(
         title: title, rows: rows,
-        footer: [.confirm("invite"), .action(.inviteChangeRight), .cancel("close")])
+        footer: [.confirm("invite"), .action(.inviteChangeRight)]
+          + (model.takesNewPeople ? [.action(.inviteNewPerson)] : []) + [.cancel("close")])
     case .working:
       let names = model.names.joined(separator: ", ")
       return Dialog(
@@ -59,7 +58,7 @@ extension InviteModel: TextDialog {
   }
 
   package func dialog(at moment: DialogMoment) -> Dialog {
-    InviteView.dialog(self, on: moment.screen, moment.app.keymap)
+    InviteView.dialog(self, on: moment.screen)
   }
 
   package func confirm(in app: AppModel) {

@@ -1,14 +1,13 @@
 import ChatCore
 import ChatModel
 import ChatWords
-import ClientSettings
 import CloudModel
 import TerminalUI
 
 /// Draws the link of a chat and what it opens.
 enum LinkView {
   @MainActor
-  static func dialog(_ model: LinkModel, on screen: Size, _ keymap: Keymap) -> Dialog {
+  static func dialog(_ model: LinkModel, on screen: Size) -> Dialog {
     let title = "Link to \(model.chatName)"
     switch model.phase {
     case .asking(let permission):
@@ -27,12 +26,13 @@ enum LinkView {
     case .newPerson(let made) where model.showsCode:
       return LinkCodeView.dialog(made.link, title: title, on: screen)
     case .shown(let link, let openTo):
-      var rows: [Dialog.Row] = [
-        .link(link.description, target: link.description), .blank,
-        .text(openness(openTo), .plain),
-      ]
-      if model.takesNewPeople { rows.append(newPersonRow(keymap)) }
-      return Dialog(title: title, rows: rows, footer: LinkCodeView.footer)
+      return Dialog(
+        title: title,
+        rows: [
+          .link(link.description, target: link.description), .blank,
+          .text(openness(openTo), .plain),
+        ],
+        footer: (model.takesNewPeople ? [.action(.inviteNewPerson)] : []) + LinkCodeView.footer)
     case .newPerson(let made):
       return Dialog(
         title: title,
@@ -43,13 +43,6 @@ enum LinkView {
       return Dialog(
         title: title, rows: [.text(reason, Theme.failure)], footer: [.confirm("close")])
     }
-  }
-
-  /// How a member gets a link for somebody who has no account.
-  static func newPersonRow(_ keymap: Keymap) -> Dialog.Row {
-    .text(
-      "For somebody without an account: \(keymap.way(to: .inviteNewPerson)) makes a link.",
-      Theme.quiet)
   }
 
   /// The consequences of opening or closing the link, and for whom; nothing before the members are read.
@@ -105,7 +98,7 @@ extension LinkModel: ScreenDialog {
   }
 
   package func dialog(at moment: DialogMoment) -> Dialog {
-    LinkView.dialog(self, on: moment.screen, moment.app.keymap)
+    LinkView.dialog(self, on: moment.screen)
   }
 
   package func confirm(in app: AppModel) {
