@@ -171,7 +171,7 @@ struct NetworkJourneyTests {
       }
       try await anna.did(nil, "new", "Trip")
       try await bob.did(nil, "join", try await anna.did(nil, "invite", "Trip", "bob"))
-      try await Terminal.with(bob, "Trip", rows: 30) { window in
+      try await Terminal.with(bob, "open", "Trip", rows: 30) { window in
         try await window.sees("> Trip")
         try await place.network.letThrough(false)
         try await window.type("written in the tunnel")
@@ -208,7 +208,7 @@ struct NetworkJourneyTests {
         try await anna.did(nil, "new", "Trip")
         try await bob.did(nil, "join", try await anna.did(nil, "invite", "Trip", "bob"))
         let texts = (1...8).map { "message \($0)" }
-        try await Terminal.with(bob, "Trip", rows: 30) { window in
+        try await Terminal.with(bob, "open", "Trip", rows: 30) { window in
           try await window.sees("> Trip")
           for text in texts {
             try await window.type(text)

@@ -61,7 +61,7 @@ struct SessionTests {
       )
       let refused = try await anna.run(nil, "account", "sessions", "--end", own.id)
       #expect(refused.code == 2 && refused.words.contains("account sign-out"), "\(refused)")
-      try await Terminal.with(laptop, "Trip") { window in
+      try await Terminal.with(laptop, "open", "Trip") { window in
         try await window.sees("Trip")
         try await anna.did(nil, "account", "sessions", "--end", String(other.id.prefix(8)))
         #expect(try await sessions(of: anna).map(\.id) == [own.id])
@@ -114,7 +114,7 @@ struct SessionTests {
           guess.path)
         #expect(wrong.code == 1 && wrong.words.contains("The passphrase is wrong"), "\(wrong)")
 
-        try await Terminal.with(anna, "Trip") { window in
+        try await Terminal.with(anna, "open", "Trip") { window in
           try await window.sees("Trip")
           try await anna.did(
             nil, "account", "passphrase", "--passphrase-file",

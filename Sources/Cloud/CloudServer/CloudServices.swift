@@ -57,9 +57,9 @@ struct CloudServices: Sendable {
       at: configuration.administratorTokenPath, for: .administratorToken, surroundings)
     cloud = Cloud(
       store: store, surroundings: surroundings, conditions: conditions,
+      committed: { freeSpace?.committed() },
       announce: { [courier] announcements in
         logger.trace("committed")
-        freeSpace?.committed()
         let told = courier.deliver(announcements)
         RequestLogEntry.current?.note(told: told)
       })

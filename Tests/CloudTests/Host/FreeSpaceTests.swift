@@ -113,17 +113,6 @@ import CloudStorage
         return WireAnswer(status: answer.status, headers: answer.headers, body: answer.body)
       }
       let alice = try await cloud.signUp("alice")
-      // Without one nobody is told of a commit, and nobody looks.
-      _ = try await cloud.post(
-        "private/subscriptions/modify", as: alice,
-        [
-          "operations": [
-            [
-              "operationType": "create",
-              "subscription": ["subscriptionID": "all", "subscriptionType": "database"],
-            ]
-          ]
-        ])
       try await cloud.makeZone("Z", of: alice)
       try await cloud.makeZone("Y", of: alice)
       #expect(disk.sentences.count == 1)

@@ -28,7 +28,7 @@ struct Network: Sendable {
     probe.executableURL = URL(fileURLWithPath: "/bin/sh")
     probe.arguments = [
       "-c",
-      "unshare --net --mount sh -c 'ip link add a type veth peer name b' >/dev/null 2>&1"
+      "unshare --net --mount sh -c 'ip link add one type veth peer name other' >/dev/null 2>&1"
         + " && command -v nsenter >/dev/null",
     ]
     guard (try? probe.run()) != nil else { return false }

@@ -14,7 +14,8 @@ extension CloudStore {
     try answering { try write(in: partition, body) }
   }
 
-  /// Runs `body` in one transaction; once it is durable, hands over the announcements that `body` collected.
+  /// Runs `body` in one transaction; once it is durable, hands over the announcements that `body` collected, also if
+  /// there are none.
   func writing<T>(
     in partition: Partition, by origin: Caller, surroundings: Surroundings,
     announce: ([Announcement]) -> Void,
@@ -27,7 +28,7 @@ extension CloudStore {
       let value = try body(transaction, &publisher)
       return (value, publisher.announcements)
     }
-    if !announcements.isEmpty { announce(announcements) }
+    announce(announcements)
     return value
   }
 
