@@ -17,7 +17,7 @@ struct CodeLinkOptions: ParsableArguments {
 
   func validate() throws {
     guard let address else { return }
-    guard let origin = ServerOrigin(address), origin.isSecure || origin.isLoopback else {
+    guard let origin = ServerOrigin(address), origin.mayBeInLinks else {
       throw ValidationError(
         "--address is the address of a server with TLS, as people reach it: https://HOST or https://HOST:PORT."
       )
@@ -45,7 +45,7 @@ extension CodeJSON {
         "The link needs an address by which people reach this server, and the server knows none. Give it with "
           + "--address https://HOST, or start the server with --public-url.", code: .usage)
     }
-    guard origin.isSecure || origin.isLoopback else {
+    guard origin.mayBeInLinks else {
       throw Failure(
         "\(origin) is plain HTTP, and no client opens a link over that. Give the address of the server with TLS: "
           + "--address https://HOST.", code: .usage)

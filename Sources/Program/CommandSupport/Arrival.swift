@@ -25,7 +25,7 @@ package enum Arrival {
       if let link = try? ServerLink(parsing: text) {
         self = .server(link)
       } else if let origin = ServerOrigin(ServerLink.withoutQuotes(text)) {
-        guard origin.isSecure || origin.isLoopback else { throw .plainHTTPLink(host: origin.host) }
+        guard origin.mayBeInLinks else { throw .plainHTTPLink(host: origin.host) }
         self = .server(ServerLink(place: ServerPlace(origin: origin)))
       } else {
         self = .machine(try InvitationLink(parsing: text))

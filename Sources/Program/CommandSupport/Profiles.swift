@@ -42,7 +42,7 @@ struct Profiles {
     {
       named = told
     }
-    guard named.isSecure || named.isLoopback else { return nil }
+    guard named.mayBeInLinks else { return nil }
     return ServerPlace(origin: named, pin: named.isSecure ? signIn.pin : nil)
   }
 

@@ -63,7 +63,7 @@ package struct ServerLink: Sendable, Equatable, CustomStringConvertible {
         isSecure: scheme != .http, authority: String(decoding: authority, as: UTF8.self)),
       origin.host != "join"
     else { throw .malformed }
-    guard origin.isSecure || origin.isLoopback else { throw .plainHTTP(host: origin.host) }
+    guard origin.mayBeInLinks else { throw .plainHTTP(host: origin.host) }
     let tail = String(decoding: path.dropFirst(5), as: UTF8.self)
       .split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     guard let identifier = tail.first else { throw .malformed }

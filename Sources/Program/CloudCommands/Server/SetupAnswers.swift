@@ -41,7 +41,7 @@ struct SetupAnswers {
     try ask(
       "By which name or address do people reach the server, for example chat.example.org?",
       again: "Write a host, with :PORT if that is not 443."
-    ) { origin(of: $0).flatMap { $0.isSecure || $0.isLoopback ? $0 : nil } }
+    ) { origin(of: $0).flatMap { $0.mayBeInLinks ? $0 : nil } }
   }
 
   private static func askIdentity() throws(Failure) -> ServerFile.Identity {
