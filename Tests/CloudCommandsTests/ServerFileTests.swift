@@ -161,16 +161,22 @@ import Testing
     }
   }
 
-  @Test func `sizes are those of the trade, and are written as they are read`() {
+  @Test func `sizes are those of the trade, and are written as they are read`() throws {
     for (text, bytes) in [
       ("0 B", Int64(0)), ("1500 MB", 1_500_000_000), ("5 GB", 5_000_000_000), ("7KB", 7000),
-      ("2 tb", 2_000_000_000_000), ("12 B", 12),
+      ("2 tb", 2_000_000_000_000), ("12 B", 12), ("5.5 GB", 5_500_000_000),
+      ("9000 TB", 9_000_000_000_000_000),
     ] {
-      #expect(ByteSize(text)?.bytes == bytes)
-      #expect(ByteSize(ByteSize(bytes: bytes).description)?.bytes == bytes)
+      let smallest = Self.smallest + "\n[accounts]\nquota = \"\(text)\""
+      let file = try read(smallest, allowsPlainNetwork: true)
+      #expect(file.quotaBytes == bytes, "\(text)")
+      #expect(ByteWords.count(ByteWords.exact(bytes)) == bytes, "\(text)")
     }
-    for text in ["", "5", "GB", "5 GiB", "-5 GB", "5.5 GB", "5  GB", "9999999999999 TB"] {
-      #expect(ByteSize(text) == nil, "\(text)")
+    #expect(ByteWords.exact(5_000_000_000) == "5 GB" && ByteWords.exact(1_500_000) == "1500 kB")
+    for text in ["", "5", "GB", "5 GiB", "-5 GB", "9999999999999 TB"] {
+      #expect(throws: PlanFileError.self, "\(text)") {
+        try read(Self.smallest + "\n[accounts]\nquota = \"\(text)\"", allowsPlainNetwork: true)
+      }
     }
   }
 }

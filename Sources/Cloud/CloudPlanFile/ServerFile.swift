@@ -192,7 +192,7 @@ extension ServerFile {
       throw root.failure(
         "address", "must be https://HOST or https://HOST:PORT, without a path")
     }
-    guard address.isSecure || address.isLoopback else {
+    guard address.mayBeInLinks else {
       throw root.failure("address", "must begin with https://, as links do")
     }
     return address
@@ -308,7 +308,8 @@ extension PlanTable {
     switch self[key] {
     case nil: return nil
     case .whole(let whole): number = Int64(whole)
-    case .text(let text): number = ByteSize(text)?.bytes
+    // Without a unit a text could be meant as anything.
+    case .text(let text): number = text.contains(where: \.isLetter) ? ByteWords.count(text) : nil
     default: number = nil
     }
     guard let number, (0...CloudLimitSettings.unlimitedBytes).contains(number) else {
@@ -329,35 +330,5 @@ extension ServerFile {
         default: true
         }
       }
-  }
-}
-
-/// A size in the units of the trade, which are powers of a thousand: `5 GB`.
-package struct ByteSize: Sendable, Equatable, CustomStringConvertible {
-  private static let units = ["B", "KB", "MB", "GB", "TB"]
-
-  package var bytes: Int64
-
-  package init(bytes: Int64) { self.bytes = bytes }
-
-  /// Nil for a text that is no whole number of such a unit.
-  package init?(_ text: String) {
-    guard let parts = text.wholeMatch(of: /(\d{1,15}) ?([A-Za-z]{1,2})/)?.output,
-      let number = Int64(parts.1),
-      let power = Self.units.firstIndex(of: parts.2.uppercased())
-    else { return nil }
-    let unit = (0..<power).reduce(Int64(1)) { size, _ in size * 1000 }
-    let (bytes, isTooLarge) = number.multipliedReportingOverflow(by: unit)
-    guard !isTooLarge else { return nil }
-    self.bytes = bytes
-  }
-
-  /// In the largest unit in which it is whole; another program reads the same number from it.
-  package var description: String {
-    var (number, power) = (bytes, 0)
-    while number != 0, number % 1000 == 0, power < Self.units.count - 1 {
-      (number, power) = (number / 1000, power + 1)
-    }
-    return "\(number) \(Self.units[power])"
   }
 }

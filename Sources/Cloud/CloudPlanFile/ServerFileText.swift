@@ -32,7 +32,7 @@ package struct ServerFileText: Sendable {
     # A device that is not used for so many days has to sign in again; 0 is never.
     session-idle-days = \(file.sessionIdleDays)
     # What each account may store.
-    quota = \(quoted(ByteSize(bytes: file.quotaBytes).description))
+    quota = \(quoted(ByteWords.exact(file.quotaBytes)))
     # Whether what people write is hidden from the administrator's commands, the console and the log.
     hide-texts = \(file.hidesTexts)
 
@@ -82,7 +82,7 @@ package struct ServerFileText: Sendable {
     return """
       # The server says it when the disk of its data has less free space: in its log and in ‘zonechat cloud status’.
       \(mark)[warn]
-      \(mark)free-space = \(quoted(ByteSize(bytes: shown.freeBytes).description))
+      \(mark)free-space = \(quoted(ByteWords.exact(shown.freeBytes)))
       # A program that then gets a sentence on standard input.
       \(line("command", shown.command.map(quoted), or: quoted("/usr/local/bin/tell-me")))
 

@@ -13,6 +13,15 @@ package enum ByteWords {
     return String(format: "%.1f ", value) + Self.units[unit]
   }
 
+  /// In the largest unit in which it is whole, for a file: `count` reads the same number from it.
+  package static func exact(_ count: Int64) -> String {
+    var (number, unit) = (count, 0)
+    while number != 0, number % 1000 == 0, unit < units.count - 1 {
+      (number, unit) = (number / 1000, unit + 1)
+    }
+    return "\(number) \(units[unit])"
+  }
+
   /// The number that a person has written, for example `50MB`, `1.5 GB` or `900000`; nil for anything else.
   package static func count(_ text: String) -> Int64? {
     let letters = text.lowercased().filter { !$0.isWhitespace }
@@ -22,7 +31,7 @@ package enum ByteWords {
     guard let power, let value = Double(number) else { return nil }
     let count = value * pow(1000, Double(power))
     // Every smaller whole number is exact as a `Double`.
-    return count < 9e15 ? Int64(count) : nil
+    return count < 0x1p53 ? Int64(count) : nil
   }
 
   private static let units = ["B", "kB", "MB", "GB", "TB"]
