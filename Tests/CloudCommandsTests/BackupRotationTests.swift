@@ -19,6 +19,7 @@ import Testing
     #expect(BackupRotation.surplus(in: names, keep: 4).isEmpty)
     #expect(BackupRotation.surplus(in: names, keep: 9).isEmpty)
     #expect(BackupRotation.newest(in: names) == BackupRotation.time(of: name(3)))
+    #expect(BackupRotation.newestName(in: names + ["zzz"]) == name(3))
     #expect(BackupRotation.newest(in: ["notes.txt"]) == nil)
   }
 

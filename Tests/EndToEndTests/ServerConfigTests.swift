@@ -140,6 +140,17 @@ struct ServerConfigTests {
     }
   }
 
+  @Test(.enabled(if: geteuid() == 0))
+  func `only the owner of the folder rotates what is in it`() async throws {
+    try await with { home in
+      try home.write()
+      #expect(chown(home.path("backups"), 1, 1) == 0)
+      let refused = try await home.program.run(
+        ["cloud", "backup", "--config", home.config, "--rotate"])
+      #expect(refused.code == 2 && refused.words.contains("sudo -u daemon zonechat"), "\(refused)")
+    }
+  }
+
   @Test func `a program is told that the disk is nearly full, without a shell`() async throws {
     try await with { home in
       let told = home.path("told")

@@ -57,10 +57,13 @@ extension CloudAdministration {
     try await connection.send(.POST, "/extension/1/repair", timeout: Self.workTimeout)
   }
 
-  /// `path` is on the cloud's machine.
-  package func backUp(to path: String, force: Bool) async throws(CloudError) -> BackupReport {
+  /// `path` is on the cloud's machine; an earlier backup there shares its assets with this one.
+  package func backUp(
+    to path: String, force: Bool, sharing earlier: String? = nil
+  ) async throws(CloudError) -> BackupReport {
     try await connection.send(
-      .POST, "/extension/1/backup", json: BackupRequest(path: path, force: force),
+      .POST, "/extension/1/backup",
+      json: BackupRequest(path: path, force: force, earlier: earlier),
       timeout: Self.workTimeout)
   }
 

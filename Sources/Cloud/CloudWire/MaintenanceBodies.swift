@@ -4,10 +4,13 @@ package struct BackupRequest: Codable, Sendable {
   package var path: String
   /// Whether the backup replaces an existing file.
   package var force: Bool?
+  /// An earlier backup in the same file system: assets that it has too take no room again.
+  package var earlier: String?
 
-  package init(path: String, force: Bool? = nil) {
+  package init(path: String, force: Bool? = nil, earlier: String? = nil) {
     self.path = path
     self.force = force
+    self.earlier = earlier
   }
 }
 

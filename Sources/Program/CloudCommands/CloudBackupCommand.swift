@@ -64,14 +64,29 @@ struct CloudBackupCommand: AsyncParsableCommand {
       throw Failure(
         "\(config) has no [backup]. Write it there, with ‘folder’ and ‘keep’.", code: .usage)
     }
+    try Self.requireOwn(backup.folder, config)
     var administration = administration
     administration.options.cloud = server.socketAddress
     let path = "\(backup.folder)/\(BackupRotation.name(at: Live.now()))"
-    try await Self.write(to: path, administration, force: false)
+    let names = try? Self.names(in: backup.folder)  // The server says what is wrong with the folder.
+    let earlier = BackupRotation.newestName(in: names ?? []).map { "\(backup.folder)/\($0)" }
+    try await Self.write(to: path, administration, force: false, sharing: earlier)
     // Only now, so that a copy that fails costs none.
     for name in BackupRotation.surplus(in: try Self.names(in: backup.folder), keep: backup.keep) {
       try Self.remove("\(backup.folder)/\(name)")
     }
+  }
+
+  /// The server writes the copies, and this process removes them: both as the user who owns the folder.
+  private static func requireOwn(_ folder: String, _ config: String) throws(Failure) {
+    // Of a folder that is missing the server speaks.
+    guard let status = FileStatus(folder), status.owner != geteuid() else { return }
+    let owner =
+      getpwuid(status.owner).map { String(cString: $0.pointee.pw_name) } ?? "\(status.owner)"
+    throw Failure(
+      "The folder \(folder) belongs to ‘\(owner)’, and only that user rotates what is in it. Use ‘sudo systemctl start "
+        + "zonechat-backup’, or: sudo -u \(owner) zonechat cloud backup --config \(config) --rotate",
+      code: .usage)
   }
 
   private static func names(in folder: String) throws -> [String] {
@@ -87,13 +102,14 @@ struct CloudBackupCommand: AsyncParsableCommand {
   }
 
   private static func write(
-    to path: String, _ administration: AdministrationOptions, force: Bool
+    to path: String, _ administration: AdministrationOptions, force: Bool,
+    sharing earlier: String? = nil
   ) async throws {
     let written = try await ProgressLine(administration.options).during("Copying the cloud") {
       try await administration.look {
-        try await $0.backUp(to: path, force: force)
+        try await $0.backUp(to: path, force: force, sharing: earlier)
       } after: {
-        try $0.backUp(to: path, replacing: force)
+        try $0.backUp(to: path, replacing: force, sharing: earlier)
       }
     }
     if administration.options.json {

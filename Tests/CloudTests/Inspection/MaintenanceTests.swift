@@ -92,6 +92,40 @@ import Testing
     }
   }
 
+  @Test func `assets that an earlier copy has take no room again, and outlive it`() async throws {
+    try await withTemporaryDirectory { directory in
+      let assets = directory + "/assets/ab"
+      try FileManager.default.createDirectory(atPath: assets, withIntermediateDirectories: true)
+      func write(_ name: String, _ text: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: assets + "/" + name))
+      }
+      func number(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: directory + path)[.systemFileNumber]
+          as? Int
+      }
+      for name in ["same", "longer"] { try write(name, "bytes") }
+      let store = try SQLiteStore(.inMemory)
+      let maintenance = StoreMaintenance(
+        store: store, assetsDirectory: directory + "/assets", surroundings: .deterministic())
+      _ = try maintenance.backUp(to: directory + "/1", replacing: false)
+      // A copy of its own, which nothing that happens to the store's files can change.
+      #expect(try number("/1.assets/ab/same") != number("/assets/ab/same"))
+      try write("longer", "more bytes")
+      try write("new", "bytes")
+      let second = try maintenance.backUp(
+        to: directory + "/2", replacing: false, sharing: directory + "/1")
+      #expect(second.assets == 3)
+      #expect(try number("/2.assets/ab/same") == number("/1.assets/ab/same"))
+      #expect(try number("/2.assets/ab/longer") != number("/1.assets/ab/longer"))
+      try FileManager.default.removeItem(atPath: directory + "/1.assets")
+      for (name, text) in [("same", "bytes"), ("longer", "more bytes"), ("new", "bytes")] {
+        let copied = try Data(contentsOf: URL(filePath: directory + "/2.assets/ab/" + name))
+        #expect(copied == Data(text.utf8), "\(name)")
+      }
+      try store.close()
+    }
+  }
+
   /// Damage by hand, and the check that finds it.
   private static let damages: [(sql: String, name: String)] = [
     (

@@ -60,7 +60,9 @@ package struct ServerOrigin: Sendable, Hashable, CustomStringConvertible {
     host == "localhost" || host == "::1" || (host.hasPrefix("127.") && Self.endsInNumber(host[...]))
   }
 
-  /// Whether a link or a person may name it: with TLS, or on this machine. Plain HTTP shows keys to the network.
+  /// Whether a link or a person may name it: with TLS, or on this machine.
+  ///
+  /// Plain HTTP shows keys to the network.
   package var mayBeInLinks: Bool { isSecure || isLoopback }
 
   /// The port in `:PORT`, or the usual one for an empty text.

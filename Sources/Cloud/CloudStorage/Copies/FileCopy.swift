@@ -15,11 +15,16 @@ struct FileCopy {
   let source: String
   let target: String
   let way: Way
+  /// A folder that may have copies of the same files; those become hard links, where the file system supports it.
+  let earlier: String?
 
-  init(from source: String, to target: String, by way: Way = .copying) {
+  init(
+    from source: String, to target: String, by way: Way = .copying, sharing earlier: String? = nil
+  ) {
     self.source = source
     self.target = target
     self.way = way
+    self.earlier = earlier
   }
 
   /// Copies every file that is not in the target yet; files that vanish meanwhile are passed over.
@@ -31,10 +36,19 @@ struct FileCopy {
       let (from, to) = (source + "/" + name, target + "/" + name)
       switch Self.kind(of: from) {
       case .typeDirectory: try Self.makeFolder(to)
-      case .typeRegular: try Self.placeFile(from, to, by: way)
+      case .typeRegular: if !isShared(name) { try Self.placeFile(from, to, by: way) }
       default: continue
       }
     }
+  }
+
+  /// Makes a link to the file of the earlier copy; false where it has none, or another one.
+  private func isShared(_ name: String) -> Bool {
+    guard let earlier, let old = FileStatus(link: earlier + "/" + name),
+      let present = FileStatus(link: source + "/" + name), old.bytes == present.bytes,
+      old.mode & S_IFMT == S_IFREG
+    else { return false }
+    return link(earlier + "/" + name, target + "/" + name) == 0
   }
 
   var fileCount: Int {

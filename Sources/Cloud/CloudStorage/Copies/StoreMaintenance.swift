@@ -24,11 +24,14 @@ package struct StoreMaintenance: Sendable {
   ///
   /// Both are made in a folder of their own beside them and renamed when they are whole. A copy that failed leaves
   /// nothing; the next copy removes the rest of one that was killed. Assets are copied before and after the store, so
-  /// that no asset of the copied store is missing.
+  /// that no asset of the copied store is missing. Assets that an `earlier` copy has are the same files as there, so
+  /// that they take no room again; they are never those of the store.
   ///
   /// Throws `.invalidArguments` for a path that cannot be used, and for a store without files. Throws
   /// `.constraintViolation` if a file exists and `replacing` is false.
-  package func backUp(to path: String, replacing: Bool) throws -> BackupReport {
+  package func backUp(
+    to path: String, replacing: Bool, sharing earlier: String? = nil
+  ) throws -> BackupReport {
     guard let store = store as? any FileStore else { throw Self.noFiles }
     try Self.check(path)
     let assetsPath = path + ".assets"
@@ -48,7 +51,9 @@ package struct StoreMaintenance: Sendable {
       withExtendedLifetime(work) {}
     }
     let (file, folder) = (place + "/store", place + "/assets")
-    let assets = assetsDirectory.map { FileCopy(from: $0, to: folder) }
+    let assets = assetsDirectory.map {
+      FileCopy(from: $0, to: folder, sharing: earlier.map { $0 + ".assets" })
+    }
     try assets?.run()
     try FileCopy.createPrivateFile(at: file)
     let bytes = try store.copy(to: file)

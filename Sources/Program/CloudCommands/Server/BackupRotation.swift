@@ -28,6 +28,11 @@ package enum BackupRotation {
 
   /// When the newest copy was made; nil if there is none.
   package static func newest(in names: [String]) -> Date? {
-    names.compactMap { time(of: $0) }.max()
+    newestName(in: names).flatMap { time(of: $0) }
+  }
+
+  /// The newest copy; nil if there is none.
+  package static func newestName(in names: [String]) -> String? {
+    names.filter { time(of: $0) != nil }.max()
   }
 }

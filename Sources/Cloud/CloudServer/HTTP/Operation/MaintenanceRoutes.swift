@@ -26,6 +26,7 @@ struct MaintenanceRoutes: Sendable {
           + "works over TCP too.")
     }
     let order: BackupRequest = try call.json()
-    return try maintenance.backUp(to: order.path, replacing: order.force ?? false)
+    return try maintenance.backUp(
+      to: order.path, replacing: order.force ?? false, sharing: order.earlier)
   }
 }
