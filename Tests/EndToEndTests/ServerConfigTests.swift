@@ -28,12 +28,35 @@ struct ServerConfigTests {
         #expect(limits.output.contains(#""quotaBytes":7000000"#), "\(limits)")
         #expect(limits.output.contains(#""membersInvite":3"#), "\(limits)")
         #expect(limits.words == note + "\n")
-        // The embedded cloud of somebody is theirs.
+        // The embedded cloud of somebody is theirs; root is about the machine.
         let own = try await home.program.run(["cloud", "start"])
         #expect(own.code == 0, "\(own)")
         let mine = try await home.program.run(["cloud", "status"])
-        #expect(!mine.output.contains(home.path("s.sock")) && mine.words.isEmpty, "\(mine)")
+        #expect(mine.output.contains(home.path("s.sock")) == (geteuid() == 0), "\(mine)")
+        #expect(mine.words.isEmpty == (geteuid() != 0), "\(mine)")
       }
+    }
+  }
+
+  @Test func `a server that does not run is started by systemd, and commands say so`() async throws
+  {
+    try await with { home in
+      try home.write()
+      for command in [["invite"], ["status"]] {
+        let down = try await home.program.run(["cloud"] + command)
+        #expect(down.code == 1, "\(down)")
+        #expect(down.words.contains("systemctl start zonechat’"), "\(down)")
+      }
+    }
+  }
+
+  @Test(.enabled(if: geteuid() != 0))
+  func `who cannot read the file of the server is told to use sudo`() async throws {
+    try await with { home in
+      try home.write()
+      chmod(home.config, 0)
+      let refused = try await home.program.run(["cloud", "accounts"])
+      #expect(refused.code == 1 && refused.words.contains("sudo zonechat cloud"), "\(refused)")
     }
   }
 
@@ -54,6 +77,8 @@ struct ServerConfigTests {
       try await home.serve { _, _ in
         let changed = try await home.program.run(["cloud", "limits", "--sign-up", "open"])
         #expect(changed.output.contains("open"), "\(changed)")
+        #expect(changed.output.contains("session idle    180 days"), "\(changed)")
+        #expect(changed.words.contains("Change sign-up in \(home.config) too."), "\(changed)")
       }
       try await home.serve { _, _ in
         let limits = try await home.program.run(["cloud", "limits", "--json"])
@@ -76,6 +101,14 @@ struct ServerConfigTests {
       }
       let missing = try await home.program.run(["cloud", "serve", "--config", "/nowhere.toml"])
       #expect(missing.code == 1 && missing.words.contains("cannot be read"), "\(missing)")
+      let script = home.path("tell")
+      try home.write("[warn]\nfree-space = \"1 GB\"\ncommand = \"\(script)\"")
+      let none = try await home.program.run(["cloud", "serve", "--config", home.config])
+      #expect(none.code == 2 && none.words.contains("There is no \(script)"), "\(none)")
+      try Data("#!/bin/sh\n".utf8).write(to: URL(fileURLWithPath: script))
+      chmod(script, 0o777)
+      let writable = try await home.program.run(["cloud", "serve", "--config", home.config])
+      #expect(writable.code == 2 && writable.words.contains("Others can change \(script)"))
       try home.write(tls: "proxies = [\"127.0.0.1\"]")
       let text = try String(contentsOfFile: home.config, encoding: .utf8)
       try Data(text.replacing("127.0.0.1:0", with: "0.0.0.0:0").utf8)

@@ -53,13 +53,20 @@ struct AdministrationOptions: ParsableArguments {
     do {
       return try await send(body)
     } catch let error as CloudError where error.code == .networkUnavailable {
-      let isEmbedded = try choice().remembered == nil
-      throw Failure(
-        "The cloud does not run. \(error.clause). "
-          + (isEmbedded
-            ? "‘zonechat cloud start’ starts the embedded one."
-            : "Start it, or check its address."))
+      let way = try wayToStart()
+      throw Failure("The cloud does not run. \(error.clause). \(way)")
     }
+  }
+
+  /// How the cloud that is meant is started; a sentence.
+  func wayToStart() throws -> String {
+    if try serverFile() != nil {
+      return
+        "‘\(Sudo.prefix)systemctl start zonechat’ starts the server of this machine, and ‘journalctl -u zonechat’ "
+        + "says why it has ended."
+    }
+    return try choice().remembered == nil
+      ? "‘zonechat cloud start’ starts the embedded one." : "Start it, or check its address."
   }
 
   /// The same, but nil if no cloud runs.
@@ -122,21 +129,39 @@ struct AdministrationOptions: ParsableArguments {
   }
 
   /// The cloud that is meant: that of `--cloud`; without it the server of this machine, where there is one and this
-  /// user has no cloud of their own; otherwise the embedded one.
+  /// user is root or has no cloud of their own; otherwise the embedded one.
   func choice() throws -> CloudChoice {
     let paths = Paths(environment: Live.environment)
-    return CloudChoice(option: try options.cloud ?? Self.serverOfMachine(paths), paths: paths)
+    let option: String?
+    if let file = try serverFile() {
+      option = try Self.address(of: file)
+    } else {
+      option = options.cloud
+    }
+    return CloudChoice(option: option, paths: paths)
+  }
+
+  /// The file of the server of this machine; nil if another cloud is meant.
+  ///
+  /// Throws where there is that server and this user may not read its file: an empty cloud of their own in its place
+  /// would be a riddle.
+  func serverFile() throws(Failure) -> String? {
+    let file = ServerFile.path
+    guard options.cloud == nil, FileStatus(file) != nil else { return nil }
+    let own = Paths(environment: Live.environment).cloud.path
+    guard geteuid() == 0 || !StoreLocation.directory(own).hasStore else { return nil }
+    guard access(file, R_OK) == 0 else {
+      throw Failure(
+        "This machine has a server, and this user cannot read its file, \(file). Run the command with sudo: sudo "
+          + "zonechat cloud …; for another cloud add --cloud URL.")
+    }
+    return file
   }
 
   /// Whether it was said that the server of the machine is meant; once is enough.
   private static let isSaid = Mutex(false)
 
-  /// The address of the server whose file this user can read.
-  private static func serverOfMachine(_ paths: Paths) throws -> String? {
-    let file = ServerFile.path
-    guard access(file, R_OK) == 0, !StoreLocation.directory(paths.cloud.path).hasStore else {
-      return nil
-    }
+  private static func address(of file: String) throws -> String {
     let address = try ServerFile(named: file, allowsPlainNetwork: true).socketAddress
     let isNew = isSaid.withLock { isSaid in
       defer { isSaid = true }

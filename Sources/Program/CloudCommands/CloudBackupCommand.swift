@@ -68,7 +68,8 @@ struct CloudBackupCommand: AsyncParsableCommand {
     var administration = administration
     administration.options.cloud = server.socketAddress
     let path = "\(backup.folder)/\(BackupRotation.name(at: Live.now()))"
-    let names = try? Self.names(in: backup.folder)  // The server says what is wrong with the folder.
+    // The server says what is wrong with the folder.
+    let names = try? Self.names(in: backup.folder)
     let earlier = BackupRotation.newestName(in: names ?? []).map { "\(backup.folder)/\($0)" }
     try await Self.write(to: path, administration, force: false, sharing: earlier)
     // Only now, so that a copy that fails costs none.

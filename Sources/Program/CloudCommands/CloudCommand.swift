@@ -74,8 +74,8 @@ struct CloudStatusCommand: AsyncParsableCommand {
       status = try await administration.send { try await $0.status() }
     } catch let error as CloudError {
       let start =
-        cloud.remembered != nil
-        ? "Check the address."
+        try cloud.remembered != nil
+        ? administration.wayToStart()
         : embedded.isStoppedOnPurpose
           ? "It was stopped. ‘zonechat cloud start’ starts it again."
           : "It starts by itself when a command needs it."

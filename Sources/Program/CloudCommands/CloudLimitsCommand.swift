@@ -88,6 +88,7 @@ struct CloudLimitsCommand: AsyncParsableCommand {
         ? try await administration.changeLimits(change) : try await administration.limits()
       return (limits, try await Self.names(of: limits.accountQuotaBytes.keys, administration))
     }
+    try sayWhatDoesNotLast(change)
     if administration.options.json {
       try Output.json(limits)
       return
@@ -110,8 +111,25 @@ struct CloudLimitsCommand: AsyncParsableCommand {
     try Output.line("look-ups        \(limits.lookupsPerHour) an hour by one account")
     try Output.line("index lag       \(limits.indexLagMilliseconds) ms")
     try Output.line("query delay     \(limits.queryDelayMilliseconds) ms")
+    let idle = limits.sessionIdleSeconds
+    try Output.line(
+      "session idle    "
+        + (idle == 0 ? "no end" : idle % 86_400 == 0 ? "\(idle / 86_400) days" : "\(idle) s"))
     let lifetime = limits.tokenLifetimeSeconds
     try Output.line("token lifetime  \(lifetime == 0 ? "no end" : "\(lifetime) s")")
+  }
+
+  /// Names what the server file sets again at each start.
+  private func sayWhatDoesNotLast(_ change: CloudLimitChanges) throws {
+    let keys = [
+      change.quotaBytes != nil && change.account == nil ? "quota" : nil,
+      change.signUp != nil ? "sign-up" : nil,
+      change.membersInvite != nil ? "members-invite" : nil,
+    ].compactMap(\.self)
+    guard !keys.isEmpty, let file = try administration.serverFile() else { return }
+    Output.note(
+      "This holds until the server starts again, which then sets it from its file. Change "
+        + "\(keys.joined(separator: ", ")) in \(file) too.")
   }
 
   /// The accounts' names, by their user record names.

@@ -235,7 +235,9 @@ struct CloudServeCommand: AsyncParsableCommand {
 
   private func readSettings(_ embeddedCloud: EmbeddedCloud) throws -> ServeSettings {
     if let config {
-      return ServeSettings(try ServerFile(named: config, allowsPlainNetwork: insecure))
+      let file = try ServerFile(named: config, allowsPlainNetwork: insecure)
+      try file.requireOwnFiles()
+      return ServeSettings(file)
     }
     var settings = ServeSettings()
     settings.isEmbedded = data == nil && !ephemeral

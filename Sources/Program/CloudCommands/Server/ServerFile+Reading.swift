@@ -28,11 +28,7 @@ extension ServerFile {
     guard let status = FileStatus(descriptor: descriptor), status.mode & S_IFMT == S_IFREG else {
       throw Failure("\(path) is no ordinary file. Name the file of a server.", code: .usage)
     }
-    guard [0, geteuid()].contains(status.owner), status.mode & (S_IWGRP | S_IWOTH) == 0 else {
-      throw Failure(
-        "Others can change \(path), and it decides what the server runs. Close it with: chown root \(path); "
-          + "chmod go-w \(path)", code: .usage)
-    }
+    try Self.requireOwn(status, path)
     guard status.bytes <= Self.mostBytes,
       let text = String(data: try handle.readToEnd() ?? Data(), encoding: .utf8)
     else {
@@ -41,6 +37,25 @@ extension ServerFile {
         code: .usage)
     }
     try self.init(text: text, path: path, allowsPlainNetwork: allowsPlainNetwork)
+  }
+
+  /// Throws if others can change what the server runs or reads with its rights: the program of `[warn]`, and the file
+  /// with containers and accounts.
+  func requireOwnFiles() throws(Failure) {
+    for path in [containers, warning?.command].compactMap(\.self) {
+      guard let status = FileStatus(path) else {
+        throw Failure("There is no \(path), which the file of the server names.", code: .usage)
+      }
+      try Self.requireOwn(status, path)
+    }
+  }
+
+  private static func requireOwn(_ status: FileStatus, _ path: String) throws(Failure) {
+    guard [0, geteuid()].contains(status.owner), status.mode & (S_IWGRP | S_IWOTH) == 0 else {
+      throw Failure(
+        "Others can change \(path), and it decides what the server runs. Close it with: chown root \(path); "
+          + "chmod go-w \(path)", code: .usage)
+    }
   }
 
   /// The address of the server's socket; it names the user who owns the data, unless this is the same one.
