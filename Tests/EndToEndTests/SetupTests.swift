@@ -33,7 +33,7 @@ struct SetupTests {
           ]))
       #expect(result.code == 0, "\(result)")
       #expect(result.words.contains("zonechat cloud serve --config \(home.config)"), "\(result)")
-      #expect(result.words.contains("tar -czf zonechat-keys.tgz"), "\(result)")
+      #expect(result.words.contains("umask 077; tar -czf zonechat-keys.tgz"), "\(result)")
       #expect(result.words.contains("client.secret tls"), "\(result)")
       #expect(result.output.isEmpty)
       let written = try text(home)
@@ -117,7 +117,9 @@ struct SetupTests {
       for _ in 1...2 {
         let forced = try await home.program.run(options + ["--force"])
         #expect(forced.code == 0, "\(forced)")
-        #expect(forced.words.contains("reverse_proxy 127.0.0.1:8080"), "\(forced)")
+        #expect(
+          forced.words.contains("reverse_proxy 127.0.0.1:8080 {\n    flush_interval -1\n"),
+          "\(forced)")
       }
       #expect(try text(home, "server.toml.before-setup") == text(home))
       #expect(try text(home).contains("\nproxies = [\"127.0.0.1\"]\n"))

@@ -8,6 +8,10 @@ import CommandSupport
 import Foundation
 import LocalFiles
 
+#if canImport(Glibc)
+import Glibc
+#endif
+
 struct CloudSetupCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "setup", abstract: "Make this machine a server for other machines.",
@@ -100,8 +104,9 @@ struct CloudSetupCommand: AsyncParsableCommand {
   /// Whether everything is where the units expect it, which may write nowhere else.
   private var isAtUsualPlaces: Bool { path == ServerFile.standardPath && data == nil }
 
-  private var isToStart: Bool {
-    !noStart && isAtUsualPlaces && (unitFolder == nil || unitFolder == Self.usualUnitFolder)
+  /// Whether units of systemd run the server of the file.
+  private var hasUnits: Bool {
+    isAtUsualPlaces && (unitFolder == nil || unitFolder == Self.usualUnitFolder)
   }
 
   private static let usualUnitFolder = "/etc/systemd/system"
@@ -127,7 +132,7 @@ struct CloudSetupCommand: AsyncParsableCommand {
   func run() async throws {
     guard force || FileStatus(link: path) == nil else {
       throw Failure(
-        "There is a server file already: \(path). ‘zonechat cloud doctor’ checks its server; --force replaces it."
+        "There is a server file already: \(path). ‘\(Sudo.prefix)zonechat cloud doctor’ checks its server; --force replaces it."
       )
     }
     let (answered, hook) = try answeredFile()
@@ -135,24 +140,27 @@ struct CloudSetupCommand: AsyncParsableCommand {
     // What was asked for is held against the rules of the file before anything is written.
     let file = try ServerFile(text: text, path: path)
     var obstacle: String?
-    if isToStart { obstacle = await Systemd(.system, environment: Live.environment).obstacle() }
-    let isStarted = isToStart && obstacle == nil
-    if isStarted { try requireUser() }
+    if hasUnits { obstacle = await Systemd(.system, environment: Live.environment).obstacle() }
+    let isStarted = hasUnits && !noStart && obstacle == nil
+    if isStarted || hook != nil { try requireUser() }
+    if isAtUsualPlaces, hook == nil { try await requireReadable(file) }
     try makeFolder(of: path)
     try await hook?.install()
     if FileStatus(link: path) != nil { try ServerFiles.keep(path, as: path + ".before-setup") }
     try ServerFiles.write(text, to: path, mode: 0o640, isForServer: true)
     Output.note("The server's file is \(path).")
     try writeUnits()
-    if let backup = file.backup, isStarted { try ServerFiles.makeServerFolder(backup.folder) }
+    if let backup = file.backup, isAtUsualPlaces, geteuid() == 0, ServerFiles.hasUser {
+      try ServerFiles.makeServerFolder(backup.folder)
+    }
+    sayProxy(file)
     if isStarted {
       try await start()
       try await welcome(file)
     } else {
-      let reason = obstacle.map { "There is no systemd here (\($0)). " } ?? ""
-      Output.note("\(reason)Start the server with: zonechat cloud serve --config \(path)")
+      sayHowToStart(obstacle)
     }
-    sayLast(file)
+    sayKeys(file)
   }
 
   /// The file for the answers, and what brings it the certificates of certbot.
@@ -165,8 +173,11 @@ struct CloudSetupCommand: AsyncParsableCommand {
     var hook: RenewalHook?
     if case .files(let chain, let key) = identity {
       try Self.check(chain, key, for: address)
-      hook = RenewalHook(
-        chain: chain, key: key, target: (path as NSString).deletingLastPathComponent + "/tls")
+      // Elsewhere somebody else may run the server, who is not the user of the units.
+      if isAtUsualPlaces {
+        hook = RenewalHook(
+          chain: chain, key: key, target: (path as NSString).deletingLastPathComponent + "/tls")
+      }
       if let hook { identity = hook.identity }
     }
     var file = ServerFile(
@@ -221,6 +232,21 @@ struct CloudSetupCommand: AsyncParsableCommand {
     )
   }
 
+  /// Throws where the user of the server cannot read its certificate and key, which root has just read.
+  private func requireReadable(_ file: ServerFile) async throws(Failure) {
+    guard case .files(let chain, let key) = file.identity, geteuid() == 0, ServerFiles.hasUser
+    else { return }
+    for path in [chain, key] {
+      if await ServerFiles.isReadableForServer(path) { continue }
+      let folder = (self.path as NSString).deletingLastPathComponent + "/tls"
+      throw Failure(
+        "The user ‘\(ServerFiles.user)’, who runs the server, cannot read \(path), or may not enter a folder of that "
+          + "path. Put copies where it can: sudo install -d -m 0750 -g \(ServerFiles.user) \(folder); sudo install -m "
+          + "0640 -g \(ServerFiles.user) \(chain) \(key) \(folder). Then name those. Nothing was written."
+      )
+    }
+  }
+
   /// Makes only the last folder of the path, so that a mistake in it makes no others.
   private func makeFolder(of path: String) throws(Failure) {
     try NamedFolder.make(URL(fileURLWithPath: path).deletingLastPathComponent(), mode: 0o755)
@@ -249,16 +275,53 @@ struct CloudSetupCommand: AsyncParsableCommand {
   private func start() async throws(Failure) {
     let systemd = Systemd(.system, environment: Live.environment)
     try await systemd.run("daemon-reload")
-    try await systemd.run("enable", ServerUnit.server.name)
-    // Also where an earlier one runs, of which the file may have said something else.
-    try await systemd.run("restart", ServerUnit.server.name)
-    try await systemd.run("enable", "--now", ServerUnit.timer.name)
+    try await systemd.run("enable", ServerUnit.server.name, ServerUnit.timer.name)
+    // One that has failed too often would not be started.
+    try await systemd.run("reset-failed", ServerUnit.server.name)
+    do throws(Failure) {
+      // Also where an earlier one runs, of which the file may have said something else.
+      try await systemd.run("restart", ServerUnit.server.name)
+    } catch {
+      throw Failure(
+        "The server has not started: \(error.message) ‘\(Sudo.prefix)journalctl -u zonechat -n 20’ says why. Correct "
+          + "\(path), then: \(Self.commands(for: "restart"))")
+    }
+    try await systemd.run("start", ServerUnit.timer.name)
+  }
+
+  /// What a person types to start or restart the server, check it and get the first link.
+  private static func commands(for verb: String) -> String {
+    let sudo = Sudo.prefix
+    return
+      "\(sudo)systemctl \(verb) zonechat zonechat-backup.timer && \(sudo)zonechat cloud doctor; "
+      + "\(sudo)zonechat cloud invite"
+  }
+
+  private func sayHowToStart(_ obstacle: String?) {
+    let sudo = Sudo.prefix
+    let serve = "zonechat cloud serve --config \(path)"
+    guard hasUnits else { return Output.note("Start the server with: \(serve)") }
+    guard let obstacle else {
+      return Output.note(
+        "Start the server with: \(sudo)systemctl daemon-reload && \(Self.commands(for: "enable --now"))"
+      )
+    }
+    let folder = (ServerFile.standardSocket as NSString).deletingLastPathComponent
+    let user = ServerFiles.user
+    Output.note(
+      """
+      There is no systemd here (\(obstacle)). Start the server as its user:
+        \(sudo)install -d -o \(user) -g \(user) -m 0700 \(folder)
+        \(geteuid() == 0 && sudo.isEmpty ? "runuser -u \(user) --" : "sudo -u \(user)") \(serve)
+      Then: \(sudo)zonechat cloud doctor; \(sudo)zonechat cloud invite
+      """)
   }
 
   /// Checks the server, and prints the link for the first person.
   private func welcome(_ file: ServerFile) async throws {
     if try await !ServerCheck(file).report(asJSON: false) {
-      Output.note("Lines with ‘!’ say what to do; ‘zonechat cloud doctor’ checks again.")
+      Output.note(
+        "Lines with ‘!’ say what to do; ‘\(Sudo.prefix)zonechat cloud doctor’ checks again.")
     }
     guard file.signUp != .closed else { return }
     let invitation = try await CloudConnection.with(
@@ -269,20 +332,28 @@ struct CloudSetupCommand: AsyncParsableCommand {
         at: file.address.description)
     }
     try invitation.write(
-      "For one new account. On the other machine: zonechat 'LINK'", isJSON: false)
-    Output.note("‘zonechat cloud invite’ makes more.")
+      "The first invitation, for one new account, perhaps your own", isJSON: false)
+    Output.note("‘\(Sudo.prefix)zonechat cloud invite’ makes more.")
   }
 
-  /// Says what nobody else will.
-  private func sayLast(_ file: ServerFile) {
-    if case .proxies = file.identity, let listener = file.listeners.first {
-      Output.note(
-        "The proxy must pass \(file.address) to \(listener). In a Caddyfile: \(file.address.authority) { "
-          + "reverse_proxy \(listener) }")
-    }
-    let tls = file.identity == .selfMade ? " tls" : ""
+  /// Says before the check what the proxy needs, because the check asks it.
+  private func sayProxy(_ file: ServerFile) {
+    guard case .proxies = file.identity, let listener = file.listeners.first else { return }
     Output.note(
-      "The keys are in no backup. Once the server has run, copy them to another place: "
-        + "sudo tar -czf zonechat-keys.tgz -C \(file.data) at-rest.key client.secret\(tls)")
+      """
+      The proxy must pass \(file.address) to \(listener). With Caddy write into /etc/caddy/Caddyfile:
+
+      \(Caddyfile.text(for: file.address, to: listener))
+
+      Then: sudo systemctl reload caddy
+      """)
+  }
+
+  private func sayKeys(_ file: ServerFile) {
+    Output.note(
+      """
+      The keys are in no backup. Once the server has run, copy them, and take the copy to another machine:
+        \(ServerFiles.keyArchive(of: file))
+      """)
   }
 }

@@ -28,6 +28,13 @@ struct RenewalHook: Sendable {
     self.target = target
   }
 
+  /// The files of certbot for a host; nil where there are none, or this user cannot see them.
+  static func certificate(for host: String) -> (chain: String, key: String)? {
+    let (chain, key) = ("\(live)\(host)/fullchain.pem", "\(live)\(host)/privkey.pem")
+    guard FileStatus(chain) != nil, FileStatus(key) != nil else { return nil }
+    return (chain, key)
+  }
+
   /// Where the copies are.
   var identity: ServerFile.Identity {
     .files(chain: target + "/fullchain.pem", key: target + "/privkey.pem")

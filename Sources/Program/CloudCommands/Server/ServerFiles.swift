@@ -1,6 +1,8 @@
+import CloudPlanFile
 import CommandSupport
 import Foundation
 import LocalFiles
+import Processes
 
 #if canImport(Glibc)
 import Glibc
@@ -54,6 +56,25 @@ enum ServerFiles {
     guard chown(path, entry.pointee.pw_uid, entry.pointee.pw_gid) == 0 else {
       throw unwritable(path, POSIXError(.init(rawValue: errno) ?? .EIO))
     }
+  }
+
+  /// Whether the user of the server can read a file as the units run it; true where nobody can tell.
+  static func isReadableForServer(_ path: String) async -> Bool {
+    // Source: systemd.exec(5), ProtectHome= and PrivateTmp=, which the units set.
+    let hidden = ["/home/", "/root/", "/run/user/", "/tmp/", "/var/tmp/"]
+    guard !hidden.contains(where: { path.hasPrefix($0) }) else { return false }
+    // The system itself looks at owner, groups, modes and lists of every folder in the path.
+    let answer = await Child.runAside(
+      ["setpriv", "--reuid", user, "--regid", user, "--init-groups", "test", "-r", path],
+      environment: Live.environment, output: .discarded, .killed(after: .seconds(10)))
+    return answer?.code != 1
+  }
+
+  /// The command that puts what no backup has into a file that only root can read.
+  static func keyArchive(of file: ServerFile) -> String {
+    let tls = file.identity == .selfMade ? " tls" : ""
+    return
+      "sudo sh -c 'umask 077; tar -czf zonechat-keys.tgz -C \(file.data) at-rest.key client.secret\(tls)'"
   }
 
   private static func unwritable(_ path: String, _ error: any Error) -> Failure {

@@ -27,7 +27,9 @@ struct SetupAnswers {
     }
     var answers = self
     if answers.address == nil { answers.address = try Self.askAddress() }
-    if answers.identity == nil { answers.identity = try Self.askIdentity() }
+    if answers.identity == nil, let host = answers.address?.host {
+      answers.identity = try Self.askIdentity(for: host)
+    }
     if answers.signUp == nil { answers.signUp = try Self.askSignUp() }
     return try answers.complete()
   }
@@ -44,7 +46,7 @@ struct SetupAnswers {
     ) { origin(of: $0).flatMap { $0.mayBeInLinks ? $0 : nil } }
   }
 
-  private static func askIdentity() throws(Failure) -> ServerFile.Identity {
+  private static func askIdentity(for host: String) throws(Failure) -> ServerFile.Identity {
     let choice = try ask(
       """
       Who says that it is this server?
@@ -58,12 +60,20 @@ struct SetupAnswers {
     case "2": return .proxies(["127.0.0.1", "::1"])
     case "3": return .selfMade
     default:
-      let path = { (text: String) in text.hasPrefix("/") ? text : nil }
-      let again = "Write the whole path, which begins with ‘/’."
-      let chain = try ask("The file with the certificate and its whole chain?", again: again, path)
-      let key = try ask("The file with its key?", again: again, path)
-      return .files(chain: chain, key: key)
+      let usual = RenewalHook.certificate(for: host)
+      return .files(
+        chain: try askPath("The file with the certificate and its whole chain?", or: usual?.chain),
+        key: try askPath("The file with its key?", or: usual?.key))
     }
+  }
+
+  private static func askPath(
+    _ question: String, or usual: String?
+  ) throws(Failure) -> String {
+    try ask(
+      question + (usual.map { " Enter is \($0)." } ?? ""),
+      again: "Write the whole path, which begins with ‘/’."
+    ) { $0.hasPrefix("/") ? $0 : $0.isEmpty ? usual : nil }
   }
 
   private static func askSignUp() throws(Failure) -> SignUpPolicy {
