@@ -21,7 +21,8 @@ import Testing
     description: { () async throws(CloudError) in description(.invitation) },
     sight: { () async throws(CloudError) in sight(days: 60) },
     isClockSynchronized: { true }, freeBytes: { _ in 50_000_000_000 }, openFiles: { _ in 65_536 },
-    names: { _ in [BackupRotation.name(at: now - 86_400), "notes.txt"] })
+    names: { _ in [BackupRotation.name(at: now - 86_400), "notes.txt"] },
+    writableFolders: { ["/var/backups/zonechat"] })
 
   private static func description(
     _ policy: SignUpPolicy, cloudID: String = cloudID
@@ -118,7 +119,10 @@ import Testing
           .networkUnavailable, "It cannot be trusted: it is for b.example. Check it.")
       }
     }
-    #expect(untrusted["client"] == "It cannot be trusted: it is for b.example. Check it.")
+    #expect(
+      untrusted["client"]
+        == "It cannot be trusted: it is for b.example. Check it. Look at the certificate in /c, which the server shows."
+    )
     let other = await wrong(try file()) {
       $0.description = { () async throws(CloudError) in
         Self.description(.invitation, cloudID: String(repeating: "6", count: 32))
@@ -175,6 +179,41 @@ import Testing
     let modest = try file { $0.warning = .init(freeBytes: 1000) }
     let enough = await wrong(modest) { $0.freeBytes = { _ in 1000 } }
     #expect(enough.isEmpty, "\(enough)")
+  }
+
+  @Test func `a folder to which the units may not write`() async throws {
+    let elsewhere = try file { $0.backup = .init(folder: "/srv/backups", keep: 3) }
+    let found = await wrong(elsewhere) { _ in }
+    #expect(found["backup"]?.contains("‘ReadWritePaths=/srv/backups’") == true, "\(found)")
+    let allowed = await wrong(elsewhere) { $0.writableFolders = { ["/srv/backups"] } }
+    #expect(allowed.isEmpty, "\(allowed)")
+    let unknown = await wrong(elsewhere) { $0.writableFolders = { nil } }
+    #expect(unknown.isEmpty, "\(unknown)")
+  }
+
+  /// A sentence about what to do follows what is wrong.
+  @Test func `each line with something wrong says what to do`() async throws {
+    var surroundings = Self.well
+    let refusal = CloudError(.networkUnavailable, "Nobody answers.")
+    surroundings.running = { () async throws(CloudError) in throw refusal }
+    surroundings.description = { () async throws(CloudError) in throw refusal }
+    surroundings.sight = { () async throws(CloudError) in throw refusal }
+    surroundings.addresses = { _ in [] }
+    surroundings.isClockSynchronized = { false }
+    surroundings.freeBytes = { _ in 0 }
+    surroundings.names = { _ in [] }
+    for identity in [
+      ServerFile.Identity.files(chain: "/c", key: "/k"), .selfMade, .proxies(["127.0.0.1"]),
+      .nobody,
+    ] {
+      let findings = await ServerCheck(try file(identity), surroundings).findings()
+      let wrong = findings.filter { !$0.isSound }
+      #expect(wrong.count >= 7, "\(findings)")
+      for finding in wrong {
+        #expect(finding.text.split(separator: ". ").count > 1, "\(finding)")
+        #expect(finding.text.hasSuffix("."), "\(finding)")
+      }
+    }
   }
 
   @Test func `few open files`() async throws {

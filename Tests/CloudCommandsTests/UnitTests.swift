@@ -1,4 +1,6 @@
 import CloudCommands
+import CloudModel
+import CloudPlanFile
 import Foundation
 import Processes
 import Testing
@@ -16,6 +18,14 @@ import Testing
     let packaged = try String(
       contentsOf: Self.folder.appending(path: name), encoding: .utf8)
     #expect(unit.text == packaged)
+  }
+
+  @Test func `the page has the Caddyfile that setup prints`() throws {
+    let page = try String(
+      contentsOf: Self.folder.appending(path: "../docs/server.md"), encoding: .utf8)
+    let address = try #require(ServerOrigin("https://chat.example.org"))
+    let text = Caddyfile.text(for: address, to: ServerFile.Listener(host: "127.0.0.1", port: 8080))
+    #expect(page.contains("\n```\n\(text)\n```\n"))
   }
 
   @Test func `a program and a file elsewhere stand in the units`() {

@@ -8,16 +8,17 @@ package struct ServerFileText: Sendable {
 
   package var text: String {
     """
-    # The ZoneChat server of this machine. After a change: systemctl restart zonechat. A certificate that has changed
-    # is read again by itself. ‘zonechat cloud doctor’ checks the server.
+    # The ZoneChat server of this machine. After a change: sudo systemctl restart zonechat. A certificate that
+    # has changed is read again by itself. ‘sudo zonechat cloud doctor’ checks the server.
 
     # People see this name when they join.
     \(line("name", file.name.map(quoted), or: quoted("Anna's server")))
     # Links begin with this address.
     address = \(quoted(file.address.description))
-    # Every address at which the server listens; [::] is every address of the machine.
+    # Every address at which the server listens; [::] is every address of the machine, 127.0.0.1 only this machine.
     listen = \(list(file.listeners.map(\.description)))
-    # The folder of everything that is stored, and the Unix socket of the administrator's commands.
+    # The folder of everything that is stored, and the Unix socket of the administrator's commands. The units may write
+    # to these only: see [backup] for other ones.
     data = \(quoted(file.data))
     socket = \(quoted(file.socket))
     # Containers and accounts for apps on CloudKit: see ‘zonechat cloud serve --help’.
@@ -31,9 +32,9 @@ package struct ServerFileText: Sendable {
     members-invite = \(file.membersInvite)
     # A device that is not used for so many days has to sign in again; 0 is never.
     session-idle-days = \(file.sessionIdleDays)
-    # What each account may store.
+    # What each account may store; ‘cloud limits --account’ sets it for one.
     quota = \(quoted(ByteWords.exact(file.quotaBytes)))
-    # Whether what people write is hidden from the administrator's commands, the console and the log.
+    # Whether the administrator's commands and the console show the length of what people write in place of the texts.
     hide-texts = \(file.hidesTexts)
 
     \(backup)
@@ -57,7 +58,7 @@ package struct ServerFileText: Sendable {
       \(line("key", key.map(quoted), or: quoted("/etc/zonechat/tls/privkey.pem")))
       # An authority of the server's own, which links carry, for a home network.
       \(line("authority", authority.map(quoted), or: quoted("self-made")))
-      # A proxy on these addresses has the certificate; the server then listens on loopback only.
+      # A proxy on these addresses has the certificate; then ‘listen’ has loopback addresses only.
       \(line("proxies", proxies.map(list), or: list(["127.0.0.1", "::1"])))
 
       """
@@ -68,7 +69,8 @@ package struct ServerFileText: Sendable {
     let shown = file.backup ?? .usual
     return """
       # Where zonechat-backup.timer puts a backup each day, and how many of them are kept. The keys are in no backup:
-      # copy them once to another place.
+      # copy them once to another place. For another folder, which belongs to the user ‘zonechat’, type ‘sudo systemctl
+      # edit zonechat zonechat-backup’, and write there: [Service] and, on the next line, ReadWritePaths=/the/folder
       \(mark)[backup]
       \(mark)folder = \(quoted(shown.folder))
       \(mark)keep = \(shown.keep)
@@ -80,10 +82,10 @@ package struct ServerFileText: Sendable {
     let mark = file.warning == nil ? "# " : ""
     let shown = file.warning ?? .usual
     return """
-      # The server says it when the disk of its data has less free space: in its log and in ‘zonechat cloud status’.
+      # When the disk of its data has less free space, the server says so in its log; ‘cloud doctor’ says it too.
       \(mark)[warn]
       \(mark)free-space = \(quoted(ByteWords.exact(shown.freeBytes)))
-      # A program that then gets a sentence on standard input.
+      # A program, which only root or ‘zonechat’ can change, that then gets a sentence on standard input.
       \(line("command", shown.command.map(quoted), or: quoted("/usr/local/bin/tell-me")))
 
       """

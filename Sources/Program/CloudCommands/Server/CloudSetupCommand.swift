@@ -132,7 +132,8 @@ struct CloudSetupCommand: AsyncParsableCommand {
   func run() async throws {
     guard force || FileStatus(link: path) == nil else {
       throw Failure(
-        "There is a server file already: \(path). ‘\(Sudo.prefix)zonechat cloud doctor’ checks its server; --force replaces it."
+        "There is a server file already: \(path). ‘\(Sudo.prefix)zonechat cloud doctor’ checks its server; --force "
+          + "replaces it."
       )
     }
     let (answered, hook) = try answeredFile()
@@ -276,8 +277,8 @@ struct CloudSetupCommand: AsyncParsableCommand {
     let systemd = Systemd(.system, environment: Live.environment)
     try await systemd.run("daemon-reload")
     try await systemd.run("enable", ServerUnit.server.name, ServerUnit.timer.name)
-    // One that has failed too often would not be started.
-    try await systemd.run("reset-failed", ServerUnit.server.name)
+    // One that has failed too often would not be started; of one that has not run yet systemd has nothing to forget.
+    try? await systemd.run("reset-failed", ServerUnit.server.name)
     do throws(Failure) {
       // Also where an earlier one runs, of which the file may have said something else.
       try await systemd.run("restart", ServerUnit.server.name)

@@ -44,7 +44,8 @@ extension ServerCheck.Surroundings {
       freeBytes: { FreeSpace.bytes(in: $0) },
       openFiles: { openFiles($0) },
       // A folder that cannot be read has no names.
-      names: { try? FileManager.default.contentsOfDirectory(atPath: $0) })
+      names: { try? FileManager.default.contentsOfDirectory(atPath: $0) },
+      writableFolders: { await writableFolders() })
   }
 
   private static func running(_ file: ServerFile) async throws(CloudError) -> ServerCheck.Running {
@@ -91,6 +92,24 @@ extension ServerCheck.Surroundings {
     }
     await connection.shutDown()
     return try found.get()
+  }
+
+  /// Those of both units: the server writes a backup, and the other one removes old ones.
+  private static func writableFolders() async -> [String]? {
+    var common: Set<String>?
+    for unit in [ServerUnit.server, .backup] {
+      let answer = await Child.runAside(
+        ["systemctl", "show", "--property=ReadWritePaths", "--value", unit.name],
+        environment: Live.environment, output: .captured, .killed(after: .seconds(5)))
+      guard let answer, answer.code == 0 else { return nil }
+      // Source: systemd.exec(5): a path may begin with ‘-’, and then with ‘+’.
+      let folders = Set(
+        answer.output.split(whereSeparator: \.isWhitespace).map {
+          String($0.drop { $0 == "-" || $0 == "+" })
+        })
+      common = common?.intersection(folders) ?? folders
+    }
+    return common.map { Array($0) }
   }
 
   private static func isClockSynchronized() async -> Bool? {

@@ -48,6 +48,8 @@ package struct ServerCheck: Sendable {
     package var openFiles: @Sendable (_ process: Int32) -> Int?
     /// The names in a folder; nil if it cannot be read.
     package var names: @Sendable (_ folder: String) -> [String]?
+    /// The folders to which the units let their programs write; nil where nobody knows it.
+    package var writableFolders: @Sendable () async -> [String]?
 
     package init(
       now: @escaping @Sendable () -> Date, ownAddresses: @escaping @Sendable () -> Set<String>,
@@ -59,7 +61,8 @@ package struct ServerCheck: Sendable {
       isClockSynchronized: @escaping @Sendable () async -> Bool?,
       freeBytes: @escaping @Sendable (_ folder: String) -> Int64?,
       openFiles: @escaping @Sendable (_ process: Int32) -> Int?,
-      names: @escaping @Sendable (_ folder: String) -> [String]?
+      names: @escaping @Sendable (_ folder: String) -> [String]?,
+      writableFolders: @escaping @Sendable () async -> [String]?
     ) {
       self.now = now
       self.ownAddresses = ownAddresses
@@ -72,6 +75,7 @@ package struct ServerCheck: Sendable {
       self.freeBytes = freeBytes
       self.openFiles = openFiles
       self.names = names
+      self.writableFolders = writableFolders
     }
   }
 
@@ -104,8 +108,8 @@ package struct ServerCheck: Sendable {
     } catch {
       server = wrong(
         "server",
-        "it does not run: \(error.clause). Start it with ‘systemctl start zonechat’; ‘journalctl -u zonechat’ says "
-          + "why it has ended")
+        "it does not run: \(error.clause). Start it with ‘\(Sudo.prefix)systemctl start zonechat’; "
+          + "‘\(Sudo.prefix)journalctl -u zonechat’ says why it has ended")
     }
     var findings = [server]
     let addresses = await self.addresses(&findings)
@@ -114,7 +118,7 @@ package struct ServerCheck: Sendable {
     await checkCertificate(&findings)
     checkDisks(&findings)
     if let process = running?.processID { checkFiles(of: process, &findings) }
-    checkBackups(running, &findings)
+    await checkBackups(running, &findings)
     return findings
   }
 
@@ -163,7 +167,7 @@ package struct ServerCheck: Sendable {
         findings.append(
           wrong(
             "client",
-            "another server answers at \(file.address). Correct the address in the file, or the name's entry"
+            "another server answers at \(file.address). Correct ‘address’ in the file, or where your domain is managed"
           ))
         return
       }
@@ -175,9 +179,9 @@ package struct ServerCheck: Sendable {
           : wrong(
             "sign-up",
             "it is ‘\(policy.rawValue)’, and the file says ‘\(file.signUp.rawValue)’. Restart the server with "
-              + "‘systemctl restart zonechat’"))
+              + "‘\(Sudo.prefix)systemctl restart zonechat’"))
     } catch {
-      findings.append(wrong("client", error.clause))
+      findings.append(wrong("client", "\(error.clause). \(wayToCertificate)"))
     }
   }
 
@@ -195,14 +199,27 @@ package struct ServerCheck: Sendable {
             ? sound("certificate", "it is valid for \(days) more days")
             : wrong(
               "certificate",
-              days < 0
-                ? "it has expired. Renew it, or look why that has failed"
-                : "it ends in \(days) days. Look why it was not renewed"))
+              (days < 0 ? "it has expired" : "it ends in \(days) days")
+                + ". Look why it was not renewed, for example with ‘\(Sudo.prefix)certbot renew’ or in the proxy's log"
+            ))
       } catch {
-        findings.append(wrong("certificate", error.clause))
+        findings.append(wrong("certificate", "\(error.clause). \(wayToCertificate)"))
       }
     }
     await checkClock(date, &findings)
+  }
+
+  /// Where to look for what keeps clients away.
+  private var wayToCertificate: String {
+    switch file.identity {
+    case .files(let chain, _): "Look at the certificate in \(chain), which the server shows"
+    case .selfMade:
+      "‘\(Sudo.prefix)systemctl restart zonechat’ makes a certificate for the address in the file"
+    case .proxies:
+      "Look whether the proxy has a certificate, and passes the address to "
+        + file.listeners.map(\.description).joined(separator: " or ")
+    case .nobody: "Look whether the server listens there: ‘listen’ in the file"
+    }
   }
 
   private func checkClock(_ date: Date?, _ findings: inout [Finding]) async {
@@ -212,10 +229,11 @@ package struct ServerCheck: Sendable {
         wrong(
           "clock",
           "the answer from \(file.address) is of another time than this machine's. Let both set their clocks: "
-            + "timedatectl set-ntp true"))
+            + "\(Sudo.prefix)timedatectl set-ntp true"))
     } else if await around.isClockSynchronized() == false {
       findings.append(
-        wrong("clock", "nothing sets it. Turn that on with: timedatectl set-ntp true"))
+        wrong("clock", "nothing sets it. Turn that on with: \(Sudo.prefix)timedatectl set-ntp true")
+      )
     } else {
       findings.append(sound("clock", "it says \(now.formatted(.iso8601))"))
     }
@@ -228,7 +246,8 @@ package struct ServerCheck: Sendable {
         findings.append(
           wrong(
             "disk",
-            "there is no folder \(folder). Make it with: install -d -o zonechat -g zonechat -m 0700 \(folder)"
+            "there is no folder \(folder). Make it with: \(Sudo.prefix)install -d -o zonechat -g zonechat -m 0700 "
+              + folder
           ))
         continue
       }
@@ -247,14 +266,30 @@ package struct ServerCheck: Sendable {
         ? sound("open files", "it may have \(limit)")
         : wrong(
           "open files",
-          "it may have only \(limit), so few people can be connected. Write LimitNOFILE=65536 into its unit"
+          "it may have only \(limit), so few people can be connected. Type "
+            + "‘\(Sudo.prefix)systemctl edit zonechat’, and write there ‘[Service]’ and, on the next line, ‘LimitNOFILE=65536’"
         ))
   }
 
-  private func checkBackups(_ running: Running?, _ findings: inout [Finding]) {
+  private func checkBackups(_ running: Running?, _ findings: inout [Finding]) async {
     guard let backup = file.backup else {
       findings.append(
-        wrong("backup", "the file has no [backup]. Write it there, with ‘folder’ and ‘keep’"))
+        wrong(
+          "backup",
+          "the file has no [backup]. Write it there, with ‘folder’ and ‘keep’, and restart the server"
+        ))
+      return
+    }
+    if backup.folder != ServerFile.Backup.usual.folder,
+      let writable = await around.writableFolders(), !writable.contains(backup.folder)
+    {
+      findings.append(
+        wrong(
+          "backup",
+          "the units may not write to \(backup.folder). Type "
+            + "‘\(Sudo.prefix)systemctl edit zonechat zonechat-backup’, and write there ‘[Service]’ and, on the next "
+            + "line, ‘ReadWritePaths=\(backup.folder)’. Then restart the server"
+        ))
       return
     }
     // That there is no folder is said of its disk.
@@ -273,7 +308,7 @@ package struct ServerCheck: Sendable {
         wrong(
           "backup",
           state
-            + ". Make one with ‘systemctl start zonechat-backup’, and look at ‘systemctl status "
+            + ". Make one with ‘\(Sudo.prefix)systemctl start zonechat-backup’, and look at ‘systemctl status "
             + "zonechat-backup.timer’"))
     }
   }

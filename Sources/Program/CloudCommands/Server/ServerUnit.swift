@@ -29,6 +29,9 @@ package struct ServerUnit: Sendable {
       After=network-online.target time-sync.target
       Wants=network-online.target
       ConditionPathExists=/etc/zonechat/server.toml
+      # What no restart mends ends after some minutes, and stays in the log.
+      StartLimitIntervalSec=600
+      StartLimitBurst=20
 
       [Service]
       Type=notify
