@@ -20,7 +20,8 @@ control=$root/DEBIAN
 make --silent -o build install DESTDIR="$root" PREFIX=/usr
 install -D -m 644 -t "$root/usr/lib/systemd/system" \
   packaging/zonechat.service packaging/zonechat-backup.service packaging/zonechat-backup.timer
-install -m 644 -t "$documents" docs/server.md
+install -m 644 -t "$documents" docs/cloud.md SECURITY.md
+sed 's|](\.\./SECURITY\.md|](SECURITY.md|' docs/server.md >"$documents/server.md"
 
 # Debian has other places and forms for some of it.
 mkdir "$root/usr/share/zsh/vendor-completions"

@@ -12,7 +12,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 make --silent -o build install DESTDIR="$work" PREFIX=/usr/local
 mv "$work/usr/local" "$work/$name"
-install -m 644 -t "$work/$name/share/doc/zonechat" CHANGELOG.md docs/server.md
+install -m 644 -t "$work/$name/share/doc/zonechat" CHANGELOG.md SECURITY.md docs/cloud.md
+sed 's|](\.\./SECURITY\.md|](SECURITY.md|' docs/server.md >"$work/$name/share/doc/zonechat/server.md"
 
 mkdir -p .build/packages
 rm -f .build/packages/zonechat-*.tar.xz # Of an earlier version.
