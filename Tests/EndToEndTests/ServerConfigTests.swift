@@ -78,6 +78,9 @@ struct ServerConfigTests {
         let changed = try await home.program.run(["cloud", "limits", "--sign-up", "open"])
         #expect(changed.output.contains("open"), "\(changed)")
         #expect(changed.output.contains("session idle    180 days"), "\(changed)")
+        let invited = try await home.program.run(["cloud", "invite", "bob"])
+        #expect(invited.words.contains("For one new account ‘bob’, until "), "\(invited)")
+        #expect(invited.words.contains("On the other machine: zonechat 'LINK'"), "\(invited)")
         #expect(changed.words.contains("Change sign-up in \(home.config) too."), "\(changed)")
       }
       try await home.serve { _, _ in

@@ -24,7 +24,8 @@ struct CloudBackupCommand: AsyncParsableCommand {
 
       With --config and --rotate the copy goes into the folder that the file of a server names, \
       under the time of now; the newest ones are kept, as many as the file says. Nothing else in \
-      that folder is touched.
+      that folder is touched. Assets that the copy before has too take no room again. Only the owner \
+      of the folder may do it.
       """)
 
   @OptionGroup var administration: AdministrationOptions

@@ -346,7 +346,7 @@ struct CloudSetupCommand: AsyncParsableCommand {
 
       \(Caddyfile.text(for: file.address, to: listener))
 
-      Then: sudo systemctl reload caddy
+      Then: \(Sudo.prefix)systemctl reload caddy
       """)
   }
 

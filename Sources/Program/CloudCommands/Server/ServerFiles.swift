@@ -74,7 +74,7 @@ enum ServerFiles {
   static func keyArchive(of file: ServerFile) -> String {
     let tls = file.identity == .selfMade ? " tls" : ""
     return
-      "sudo sh -c 'umask 077; tar -czf zonechat-keys.tgz -C \(file.data) at-rest.key client.secret\(tls)'"
+      "\(Sudo.prefix)sh -c 'umask 077; tar -czf zonechat-keys.tgz -C \(file.data) at-rest.key client.secret\(tls)'"
   }
 
   private static func unwritable(_ path: String, _ error: any Error) -> Failure {
