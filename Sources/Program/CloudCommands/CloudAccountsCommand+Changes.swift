@@ -30,7 +30,7 @@ struct AccountsDisableCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await account.make(AccountChange(isDisabled: true)) {
-      "\($0.name) is disabled. ‘zonechat cloud accounts enable \($0.name)’ undoes it."
+      "\($0.name) is disabled. ‘\(Sudo.prefix)zonechat cloud accounts enable \($0.name)’ undoes it."
     }
   }
 }

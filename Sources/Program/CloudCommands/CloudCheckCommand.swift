@@ -74,10 +74,10 @@ struct CloudCheckCommand: AsyncParsableCommand {
   private static func wayOut(of found: CheckReport) -> String {
     found.checks.filter { $0.problems > 0 }.allSatisfy { $0.isRepairable ?? false }
       ? "Some rows cannot be read; everything else works. "
-        + "‘zonechat cloud check --repair’ sets them aside. First make a backup with "
-        + "‘zonechat cloud backup FILE’."
+        + "‘\(Sudo.prefix)zonechat cloud check --repair’ sets them aside. First make a backup with "
+        + "‘\(Sudo.prefix)zonechat cloud backup FILE’."
       : "The cloud's store is damaged. Keep a copy of its folder, and go back to a backup with "
-        + "‘zonechat cloud restore FILE’."
+        + "‘\(Sudo.prefix)zonechat cloud restore FILE’."
   }
 }
 

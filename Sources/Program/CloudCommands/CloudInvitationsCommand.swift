@@ -34,7 +34,8 @@ struct InvitationsListCommand: AsyncParsableCommand {
       return
     }
     if codes.isEmpty {
-      return Output.note("There are no invitations. ‘zonechat cloud invite’ makes one.")
+      return Output.note(
+        "There are no invitations. ‘\(Sudo.prefix)zonechat cloud invite’ makes one.")
     }
     let rows = codes.map { code in
       [
@@ -71,7 +72,8 @@ struct InvitationsRevokeCommand: AsyncParsableCommand {
       return codes
     }
     if let id, revoked.isEmpty {
-      throw Failure("There is no code ‘\(id)’. ‘zonechat cloud invitations’ lists them.")
+      throw Failure(
+        "There is no code ‘\(id)’. ‘\(Sudo.prefix)zonechat cloud invitations’ lists them.")
     }
     if let over = revoked.first, over.state != .open {
       Output.note("The code \(over.id) was over already (\(over.state.words)).")

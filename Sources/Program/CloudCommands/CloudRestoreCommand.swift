@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChatModel
 import CloudClient
+import CloudPlanFile
 import CloudServer
 import CloudStorage
 import CommandSupport
@@ -51,11 +52,16 @@ struct CloudRestoreCommand: AsyncParsableCommand {
     let directory = data.map { URL(fileURLWithPath: $0).standardizedFileURL } ?? embedded.directory
     if data != nil { try NamedFolder.make(directory, mode: 0o700) }
     try Paths.makePrivateDirectory(directory)
+    // Its systemd unit keeps the data there.
+    let isOfMachine = directory.path == ServerFile.standardData
+    let stop =
+      isOfMachine
+      ? "‘sudo systemctl stop zonechat’ stops the server of this machine"
+      : "‘zonechat cloud stop’ stops the embedded cloud"
     let lock = try FileLock.tryAcquire(directory.appendingPathComponent("server.lock"))
     guard let lock else {
       throw Failure(
-        "The cloud in \(directory.path) is running. Stop it first; ‘zonechat cloud stop’ stops the "
-          + "embedded cloud. Nothing was changed.")
+        "The cloud in \(directory.path) is running. Stop it first; \(stop). Nothing was changed.")
     }
     defer { withExtendedLifetime(lock) {} }
     let report: StoreRestoration.Report
@@ -78,10 +84,13 @@ struct CloudRestoreCommand: AsyncParsableCommand {
     if report.revokedCodes > 0 {
       try Output.line(
         "Took back \(DisplayText.count(report.revokedCodes, "open code")): some may have been used since the backup. "
-          + "‘zonechat cloud invite’ makes new invitations.")
+          + "‘\(isOfMachine ? "sudo " : "")zonechat cloud invite’ makes new invitations.")
     }
     if let previous = report.previous {
       try Output.line("The previous data is in \(previous). Remove it when you no longer need it.")
+    }
+    if isOfMachine {
+      try Output.line("‘sudo systemctl start zonechat’ starts the server again.")
     }
     if data == nil, embedded.isStoppedOnPurpose {
       try Output.line("‘zonechat cloud start’ starts the cloud again.")

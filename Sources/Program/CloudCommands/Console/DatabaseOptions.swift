@@ -122,7 +122,8 @@ struct DatabaseOptions: ParsableArguments {
     _ account: String?, _ cloud: CloudAdministration
   ) async throws -> String? {
     guard let account else { return nil }
-    let unknown = Failure("There is no account ‘\(account)’. ‘zonechat cloud inspect’ lists them.")
+    let unknown = Failure(
+      "There is no account ‘\(account)’. ‘\(Sudo.prefix)zonechat cloud inspect’ lists them.")
     do {
       let found = try await cloud.inspect(.accounts, options: [("account", account)])
       guard case .text(let name)? = found.rows.first?["userRecordName"] else { throw unknown }
