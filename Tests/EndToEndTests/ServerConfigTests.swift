@@ -57,6 +57,8 @@ struct ServerConfigTests {
       chmod(home.config, 0)
       let refused = try await home.program.run(["cloud", "accounts"])
       #expect(refused.code == 1 && refused.words.contains("sudo zonechat cloud"), "\(refused)")
+      let doctor = try await home.program.run(["cloud", "doctor"])
+      #expect(doctor.code == 1 && doctor.words.contains("with sudo"), "\(doctor)")
     }
   }
 

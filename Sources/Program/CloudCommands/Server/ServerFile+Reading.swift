@@ -23,7 +23,13 @@ extension ServerFile {
   init(named path: String, allowsPlainNetwork: Bool = false) throws {
     // A pipe would not end, and is refused below.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw NamedFile.unreadable(path, errno) }
+    guard descriptor >= 0 else {
+      let number = errno
+      guard number == EACCES else { throw NamedFile.unreadable(path, number) }
+      throw Failure(
+        "\(path) cannot be read by this user. Run the command with sudo; if it is the server that cannot read it: sudo "
+          + "chgrp \(ServerFiles.user) \(path); sudo chmod 640 \(path)")
+    }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     guard let status = FileStatus(descriptor: descriptor), status.mode & S_IFMT == S_IFREG else {
       throw Failure("\(path) is no ordinary file. Name the file of a server.", code: .usage)
