@@ -150,6 +150,43 @@ import Testing
     }
   }
 
+  @Test(arguments: ["text", "data"])
+  func `no continuation marker has a text until it is asked for`(field: String) async throws {
+    try await VeiledWorld.run { world in
+      let later = try await world.wire.modify(
+        "create",
+        [
+          "recordName": "z", "recordType": "Note",
+          "fields": [
+            "text": ["value": "later"], "data": ["value": "enp6", "type": "BYTES"],
+            "done": ["value": 0],
+          ],
+        ], as: world.alice)
+      try #require(later["serverErrorCode"] == .null, "\(later)")
+      func query(by field: String, reveal: String? = nil) async throws -> WireAnswer {
+        try await world.act(
+          "records/query", in: "private",
+          [
+            "zoneID": .zone("Z"), "resultsLimit": 1,
+            "query": [
+              "recordType": "Note", "filterBy": [VeiledWorld.notDone],
+              "sortBy": [["fieldName": .string(field)]],
+            ],
+          ], reveal: reveal)
+      }
+      let plain = try await query(by: "done")
+      let marker = try #require(plain.json["continuationMarker"].string, "\(plain.text)")
+      #expect(!world.isShown(inMarker: marker))
+      let hidden = try await query(by: field)
+      #expect(hidden.outcome == "400 BAD_REQUEST", "\(hidden.text)")
+      #expect(hidden.json["reason"].string?.contains("reveal=true") == true)
+      #expect(try await world.log() == [])
+      let shown = try await query(by: field, reveal: "true")
+      let telling = try #require(shown.json["continuationMarker"].string, "\(shown.text)")
+      #expect(world.isShown(inMarker: telling), "this is what the refusal is for")
+    }
+  }
+
   @Test func `what stands for a text is not saved in its place`() async throws {
     try await VeiledWorld.run { world in
       let answer = try await world.act("records/lookup", in: "private", world.lookUp)
@@ -360,6 +397,15 @@ private struct VeiledWorld: Sendable {
     text.contains(Self.secret) || text.contains(Self.secretBase64)
   }
 
+  /// Whether a marker has the secret: it is JSON in base64, in which positions are base64 again.
+  func isShown(inMarker marker: String) -> Bool {
+    let json = String(decoding: Data(base64Encoded: marker) ?? Data(), as: UTF8.self)
+    return json.split(separator: "\"").contains { part in
+      String(decoding: Data(base64Encoded: String(part)) ?? Data(), as: UTF8.self)
+        .contains(Self.secret)
+    }
+  }
+
   /// What administrators did: the action and its subject.
   func log() async throws -> [String] {
     try await wire.send("GET", "/extension/1/administration/log").json["entries"].elements.map {
@@ -379,17 +425,18 @@ private struct VeiledWorld: Sendable {
 
   var lookUp: JSON { ["zoneID": .zone("Z"), "records": [["recordName": "n"]]] }
 
+  static let notDone: JSON = [
+    "comparator": "EQUALS", "fieldName": "done", "fieldValue": ["value": 0, "type": "INT64"],
+  ]
+
   /// Operations whose answers have texts.
   var reads: [(database: String, operation: String, body: JSON)] {
     let zone = JSON.zone("Z")
-    let filter: JSON = [
-      "comparator": "EQUALS", "fieldName": "done", "fieldValue": ["value": 0, "type": "INT64"],
-    ]
     return [
       ("private", "records/lookup", lookUp),
       (
         "private", "records/query",
-        ["zoneID": zone, "query": ["recordType": "Note", "filterBy": [filter]]]
+        ["zoneID": zone, "query": ["recordType": "Note", "filterBy": [Self.notDone]]]
       ),
       ("private", "changes/zone", ["zones": [["zoneID": zone]]]),
       ("private", "records/changes", ["zoneID": zone]),

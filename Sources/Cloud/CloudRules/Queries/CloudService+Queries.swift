@@ -6,6 +6,8 @@ extension CloudService {
     package var records: [Record]
     /// The marker with which the same query returns the next page; nil on the last page.
     package var continuationMarker: String?
+    /// Whether the records are in the order of texts or bytes, which the marker then has.
+    package var isOrderedByTexts: Bool
   }
 
   /// Finds records by their index entries, at most 200 in a page.
@@ -43,7 +45,8 @@ extension CloudService {
         ? page.last.map {
           try QueryMarker($0.position, of: query, in: zones, by: caller.userRecordName).text
         } : nil
-      return QueryPage(records: records, continuationMarker: marker)
+      return QueryPage(
+        records: records, continuationMarker: marker, isOrderedByTexts: search.isOrderedByTexts)
     }
     let isDue = try read(by: caller) { try $0.hasDueIndexEntries(milliseconds: now) }
     guard isDue else { return try read(by: caller, answer) }

@@ -3,6 +3,8 @@ import CloudModel
 /// A query that the schema and the caller's rights allow, ready to be looked up.
 struct QuerySearch {
   private let search: IndexSearch
+  /// Whether a position in the order has what people wrote: a text or bytes.
+  let isOrderedByTexts: Bool
 
   /// Throws `CloudError` for the query as a whole.
   init(
@@ -17,6 +19,11 @@ struct QuerySearch {
     search.orders = try compiler.orders(query.sortDescriptors)
     search.after = position
     self.search = search
+    isOrderedByTexts = search.orders.contains { order in
+      guard case .value(let field) = order.key, let primitive = type.fields[field]?.type.primitive
+      else { return false }
+      return [.string, .bytes].contains(primitive)
+    }
   }
 
   /// The definition of a record type that can be queried.

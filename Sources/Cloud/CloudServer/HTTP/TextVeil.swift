@@ -69,6 +69,12 @@ extension CloudError {
     "A value stands for a text that this cloud hides, and would replace it. Read the record with "
       + "‘reveal=true’, in commands ‘--reveal’, and save the text itself.")
 
+  /// The refusal of a query whose continuation marker would have the text at which the page ends.
+  static let hidesOrder = CloudError(
+    .invalidArguments,
+    "The order is that of texts, which this cloud hides, and the marker of a page would have one. Leave the order out, or "
+      + "ask with ‘reveal=true’, in commands ‘--reveal’; the administrators' log notes it.")
+
   /// The refusal to let an administrator listen for an account's pushes, which may have texts.
   static let hidesPushes = CloudError(
     .permissionFailure,
