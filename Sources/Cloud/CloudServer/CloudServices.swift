@@ -91,23 +91,17 @@ struct CloudServices: Sendable {
       accounts: accounts, sessions: authenticator.sessions)
   }
 
-  /// The plan without the accounts that were deleted: a person who deletes the own one must not keep the cloud from
-  /// starting.
-  private func planOfLiving(_ plan: CloudPlan, _ logger: Logger) throws -> CloudPlan {
-    let deleted = try plan.accounts.map(\.name).filter { try accounts.isDeleted($0) }
-    for name in deleted {
-      logger.warning(
-        "the plan names a deleted account, which stays deleted; take it out of the plan",
-        metadata: ["account": "\(name)"])
-    }
-    return plan.without(deleted)
-  }
-
   /// Brings the store to what the configuration asks for; returns how the cloud goes back to this state.
   func prepare(_ configuration: CloudHost.Configuration, logger: Logger) throws -> CloudReset {
     finishDeletions(logger)
-    let plan = try planOfLiving(configuration.plan, logger)
-    for ended in try planner.apply(plan).endedSessions ?? [] {
+    let plan = configuration.plan
+    // Nothing that people do with their accounts and data may keep the cloud from starting.
+    let skip = { @Sendable (error: CloudError) in
+      logger.warning(
+        "a part of the plan is left out, as the cloud's data forbid it; the cloud starts without it",
+        metadata: ["reason": "\(error.reason)"])
+    }
+    for ended in try planner.apply(plan, skipping: skip).endedSessions ?? [] {
       logger.notice("\(ended)")
     }
     let container = configuration.defaultPartition.container
@@ -124,7 +118,7 @@ struct CloudServices: Sendable {
       cloud: cloud, accounts: accounts, admission: admission, containers: containers,
       courier: courier, assets: assets, clock: surroundings.clock,
       seededBytes: surroundings.seededBytes, journal: journal,
-      consoleSessions: consoleSessions, plan: plan, defaultContainer: container,
+      consoleSessions: consoleSessions, plan: plan, skip: skip, defaultContainer: container,
       defaultSchema: configuration.defaultSchema, store: try StoreSnapshot(of: store),
       seededLife: surroundings.seededBytes.map { _ in surroundings.cloud.randomHex(byteCount: 6) })
     try reset.begin()

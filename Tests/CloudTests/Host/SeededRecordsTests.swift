@@ -90,6 +90,46 @@ import Testing
     }
   }
 
+  @Test func `what the data forbid of a plan keeps no cloud from starting, but fails a request`()
+    async throws
+  {
+    var (stranger, orphan) = (Self.item("bread", "Bread"), Self.item("crumb", "Crumb"))
+    stranger.account = "nobody"
+    orphan.parent = "missing"
+    var plan = Self.plan(stranger, orphan, Self.item("milk", "Milk"))
+    plan.containers.append(
+      ContainerPlan(
+        identifier: "iCloud.example.full",
+        environments: [
+          .init(
+            environment: .development, settings: EnvironmentSettings(defaultQuotaBytes: 1),
+            records: [Self.item("milk", "Milk")])
+        ]))
+    // The address of the second one is taken.
+    plan.accounts = ["alice", "carol"].map { .init(name: $0, emailAddress: "a@example.com") }
+    plan.limits = CloudLimitChanges(account: "nobody", quotaBytes: 1_000_000)
+    try await withTestCloud(plan) { [plan] cloud in
+      let alice = try await cloud.signIn("alice")
+      #expect(try await alice.text(of: "milk", in: "Z") == "Milk")
+      var rest = plan
+      for words in ["account ‘carol’", "‘bread’", "‘crumb’", "iCloud.example.full", "limits"] {
+        let present = rest
+        let refused = await #expect(throws: CloudError.self) {
+          _ = try await cloud.administration.apply(present)
+        }
+        #expect(refused?.reason.contains(words) == true, "\(refused?.reason ?? "")")
+        switch words {
+        case "account ‘carol’": rest.accounts.removeLast()
+        case "iCloud.example.full": rest.containers.removeLast()
+        default: rest.containers[0].environments[0].records?.removeFirst()
+        }
+      }
+      // What is made anew later is as at the start.
+      _ = try await cloud.administration.delete(account: "alice")
+      try await cloud.administration.reset(container: Self.container)
+    }
+  }
+
   @Test func `a record that cannot be made is named, and so is its container`() async throws {
     try await withTestCloud(CloudPlan()) { cloud in
       var stranger = Self.item("bread", "Bread")

@@ -170,11 +170,6 @@ package struct AccountService: Sendable {
     addressChanges.setRate(Self.addressChangeRate)
   }
 
-  /// Whether the account of this name was deleted, or is being deleted.
-  package func isDeleted(_ name: String) throws(CloudError) -> Bool {
-    try store.readingRegistry { try $0.isDeleted(name) }
-  }
-
   /// Makes the account as a plan has it, or changes what differs.
   ///
   /// A passphrase that replaces another one ends all sessions of the account; returns how many there were, or nil

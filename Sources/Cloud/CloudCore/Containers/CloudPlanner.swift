@@ -21,26 +21,33 @@ package struct CloudPlanner: Sendable {
   /// Returns the containers with the tokens that were made, and the accounts that have another passphrase now.
   ///
   /// Throws at the first failure, with the account or container that has failed; everything applied before it stays,
-  /// and is not applied twice.
+  /// and is not applied twice. `skip` gets, if it is there, what the cloud's data forbid, and the rest is applied.
   @discardableResult
-  package func apply(_ plan: CloudPlan) throws -> ContainersResponse {
+  package func apply(
+    _ plan: CloudPlan, skipping skip: ((CloudError) -> Void)? = nil
+  ) throws -> ContainersResponse {
     try Self.checkTwins(plan)
     var ended: [ContainersResponse.EndedSessions] = []
     for account in plan.accounts {
-      let applied = try Self.naming("account ‘\(account.name)’") { try accounts.apply(account) }
-      guard let sessions = applied.endedSessions else { continue }
+      let applied = try CloudError.skipping(to: skip) {
+        try Self.naming("account ‘\(account.name)’") { try accounts.apply(account) }
+      }
+      guard let applied, let sessions = applied.endedSessions else { continue }
       signedOut(applied.account.userRecordName)
       ended.append(.init(account: applied.account.name, sessions: sessions))
     }
     let descriptions = try plan.containers.map { container in
       try Self.naming("container ‘\(container.identifier)’") {
         let description = try containers.apply(container)
-        try containers.makeRecords(of: container)
+        try containers.makeRecords(of: container, skipping: skip)
         return description
       }
     }
     if let limits = plan.limits {
-      _ = try Self.naming("limits") { try containers.cloud.changeLimits(limits) }
+      // Those of an account, which may be gone.
+      _ = try CloudError.skipping(to: skip) {
+        try Self.naming("limits") { try containers.cloud.changeLimits(limits) }
+      }
     }
     return ContainersResponse(
       containers: descriptions, endedSessions: ended.isEmpty ? nil : ended)
@@ -88,6 +95,29 @@ extension CloudError {
       return try body()
     } catch {
       throw error.named(subject)
+    }
+  }
+
+  /// Does `body`; where there is `skip`, it gets what the cloud's data forbid, and the result is nil.
+  static func skipping<Result>(
+    to skip: ((CloudError) -> Void)?, _ body: () throws -> Result
+  ) throws -> Result? {
+    do {
+      return try body()
+    } catch let error as CloudError {
+      guard let skip, error.isByData else { throw error }
+      skip(error)
+      return nil
+    }
+  }
+
+  /// Whether a plan that was applied once may fail with this later, by what people have done since.
+  private var isByData: Bool {
+    switch code {
+    case .constraintViolation, .unknownItem, .quotaExceeded, .limitExceeded, .permissionFailure,
+      .referenceViolation:
+      true
+    default: false
     }
   }
 

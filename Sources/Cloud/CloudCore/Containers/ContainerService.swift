@@ -133,11 +133,19 @@ package struct ContainerService: Sendable {
   }
 
   /// Makes the records of the plan where they are missing; the container and the accounts must exist.
-  package func makeRecords(of plan: ContainerPlan) throws {
+  ///
+  /// `skip` gets, if it is there, what the cloud's data forbid, for example of an account that is gone.
+  package func makeRecords(
+    of plan: ContainerPlan, skipping skip: ((CloudError) -> Void)? = nil
+  ) throws {
+    let skip: ((CloudError) -> Void)? = skip.map { skip in
+      { error in skip(error.named("In the container ‘\(plan.identifier)’")) }
+    }
     for environment in plan.environments {
       try RecordSeeder(cloud: cloud).apply(
         environment.records ?? [],
-        to: Partition(container: plan.identifier, environment: environment.environment))
+        to: Partition(container: plan.identifier, environment: environment.environment),
+        skipping: skip)
     }
   }
 

@@ -8,14 +8,19 @@ struct RecordSeeder: Sendable {
 
   /// Makes zones and records in the order of the plan; what is there already stays as it is.
   ///
-  /// Throws the first failure, with the name of its record.
-  func apply(_ records: [ContainerPlan.Record], to partition: Partition) throws {
+  /// Throws the first failure, with the name of its record; `skip` gets, if it is there, what the data forbid.
+  func apply(
+    _ records: [ContainerPlan.Record], to partition: Partition,
+    skipping skip: ((CloudError) -> Void)?
+  ) throws {
     for (index, record) in records.enumerated() {
-      do {
-        try apply(record, to: cloud.service(for: partition))
-      } catch let error as CloudError {
-        throw error.named(
-          "\(partition.environment.rawValue) record \(index + 1) ‘\(record.recordName)’")
+      _ = try CloudError.skipping(to: skip) {
+        do {
+          try apply(record, to: cloud.service(for: partition))
+        } catch let error as CloudError {
+          throw error.named(
+            "\(partition.environment.rawValue) record \(index + 1) ‘\(record.recordName)’")
+        }
       }
     }
   }

@@ -42,18 +42,4 @@ package struct CloudPlan: Sendable, Equatable, Codable {
       container.identifier == identifier && container.environments.contains { $0.schema != nil }
     }
   }
-
-  /// The plan without these accounts, and without the records that it makes as them.
-  package func without(_ accounts: [String]) -> CloudPlan {
-    let names = Set(accounts.map { $0.lowercased() })
-    var plan = self
-    plan.accounts.removeAll { names.contains($0.name.lowercased()) }
-    for container in plan.containers.indices {
-      for environment in plan.containers[container].environments.indices {
-        plan.containers[container].environments[environment].records?
-          .removeAll { names.contains($0.account.lowercased()) }
-      }
-    }
-    return plan
-  }
 }

@@ -23,6 +23,8 @@ struct CloudReset: Sendable {
   let consoleSessions: ConsoleSessions
   /// The plan with which the cloud was started.
   let plan: CloudPlan
+  /// Gets what of the plan the data forbid; everything else is made.
+  let skip: @Sendable (CloudError) -> Void
   let defaultContainer: String
   let defaultSchema: String?
   /// Puts the store back; nil if it is on disk.
@@ -129,7 +131,7 @@ struct CloudReset: Sendable {
       try cloud.ensureSchema(defaultSchema, of: container)
     }
     for plan in plan.containers where plan.identifier == container {
-      try containers.makeRecords(of: plan)
+      try containers.makeRecords(of: plan, skipping: skip)
     }
   }
 }
