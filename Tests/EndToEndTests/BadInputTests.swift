@@ -42,7 +42,7 @@ struct BadInputTests {
         "no possible port")
       expectRefusal(
         try await world.run(nil, "cloud", "inspect", "zones", "--account", "nosuch"),
-        "no such account")
+        "no account ‘nosuch’")
       expectRefusal(try await world.run("bob", "account", "create", "bob"), "signed in")
       expectRefusal(
         try await world.run("other", "account", "create", "alice"), "account ‘alice’ already")
@@ -125,7 +125,7 @@ struct BadInputTests {
         try await world.run(nil, "cloud", "inspect", "zones", "--container", "no.such"),
         "no container no.such")
       expectRefusal(
-        try await world.run(nil, "cloud", "requests", "--account", "nosuch"), "no such account")
+        try await world.run(nil, "cloud", "requests", "--account", "nosuch"), "no account ‘nosuch’")
       expectRefusal(
         try await world.run(nil, "cloud", "containers", "create", "bad"), "at least one dot")
       expectRefusal(

@@ -209,17 +209,8 @@ package enum Arrival {
           because: "The code of this link is for no account. Sign in, or ask for a new link.")
       }
     }
-    switch server.signUp {
-    case .open: return .signUpOrSignIn(suggested: nil)
-    case .invitation:
-      return .signInOnly(
-        because:
-          "New accounts here need an invitation. Sign in, or ask the administrator of the server for one."
-      )
-    case .closed:
-      return .signInOnly(
-        because: "This server takes no new accounts. Sign in, or ask its administrator.")
-    }
+    guard let refusal = server.signUp.refusal else { return .signUpOrSignIn(suggested: nil) }
+    return .signInOnly(because: refusal)
   }
 
   private static func isAccount(_ name: String) -> Bool {

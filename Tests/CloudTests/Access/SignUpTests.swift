@@ -61,15 +61,15 @@ import Testing
   @Test(arguments: [
     (
       #"{"signUpsPerHour":0}"#,
-      "This cloud takes no new accounts over the network. Ask its administrator for one."
+      "This server takes no new accounts. Sign in, or ask its administrator."
     ),
     (
       #"{"signUp":"closed"}"#,
-      "This cloud takes no new accounts over the network. Ask its administrator for one."
+      "This server takes no new accounts. Sign in, or ask its administrator."
     ),
     (
       #"{"signUp":"invitation"}"#,
-      "New accounts here need an invitation. Ask the administrator."
+      "New accounts here need an invitation. Sign in, or ask the administrator of the server for one."
     ),
   ])
   func `where none may sign up over the network the administrator still makes accounts`(

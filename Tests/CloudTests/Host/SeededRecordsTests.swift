@@ -135,7 +135,7 @@ import Testing
       var stranger = Self.item("bread", "Bread")
       stranger.account = "nobody"
       for (plan, words) in [
-        (Self.plan(stranger), "no such account"),
+        (Self.plan(stranger), "no account ‘nobody’"),
         (Self.plan(Self.item("bread", "Bread", type: "")), "type"),
         (Self.plan(Self.item("bread", "Bread", in: "_reserved")), "underscore"),
       ] {

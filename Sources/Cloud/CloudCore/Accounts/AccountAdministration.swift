@@ -36,7 +36,7 @@ package struct AccountAdministration: Sendable {
     let endsSessions = change.endsSessions == true || change.isDisabled == true
     try cloud.store.writingRegistry { registry in
       guard var account = try registry.lockAccount(userRecordName: user), !account.isGone else {
-        throw Self.noAccount
+        throw CloudError.noAccount(name)
       }
       if let isDisabled = change.isDisabled {
         account.state = isDisabled ? .disabled : .active
@@ -56,7 +56,7 @@ package struct AccountAdministration: Sendable {
       }
     }
     guard let use = try cloud.store.readingRegistry({ try $0.accountUse(named: name) }) else {
-      throw Self.noAccount
+      throw CloudError.noAccount(name)
     }
     return entry(use)
   }
@@ -66,7 +66,7 @@ package struct AccountAdministration: Sendable {
   /// Throws `.unknownItem` for an account that does not exist or is deleted.
   package func delete(_ name: String) throws -> DeletionReport {
     guard let use = try cloud.store.readingRegistry({ try $0.accountUse(named: name) }) else {
-      throw Self.noAccount
+      throw CloudError.noAccount(name)
     }
     return try ending.end(use.account.userRecordName) { registry, account in
       try note(.delete, of: account, in: registry)
@@ -85,7 +85,7 @@ package struct AccountAdministration: Sendable {
 
   private func living(_ name: String) throws(CloudError) -> StoredAccount {
     let use = try cloud.store.readingRegistry { try $0.accountUse(named: name) }
-    guard let use, !use.account.isGone else { throw Self.noAccount }
+    guard let use, !use.account.isGone else { throw CloudError.noAccount(name) }
     return use.account
   }
 
@@ -106,6 +106,4 @@ package struct AccountAdministration: Sendable {
       quotaBytes: quota == CloudLimitSettings.unlimitedBytes ? nil : quota, zones: use.zones,
       sessions: use.sessions)
   }
-
-  private static let noAccount = CloudError(.unknownItem, "There is no such account.")
 }

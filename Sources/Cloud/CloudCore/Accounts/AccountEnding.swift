@@ -26,8 +26,10 @@ package struct AccountEnding: Sendable {
     _ user: String, noting note: ((any RegistryTransaction, StoredAccount) throws -> Void)? = nil
   ) throws -> DeletionReport {
     try cloud.store.writingRegistry { registry in
-      guard var account = try registry.lockAccount(userRecordName: user), account.state != .deleted
-      else { throw CloudError(.unknownItem, "There is no such account.") }
+      let found = try registry.lockAccount(userRecordName: user)
+      guard var account = found, account.state != .deleted else {
+        throw CloudError.noAccount(found?.name ?? user)
+      }
       guard !account.isServer else {
         throw CloudError(
           .invalidArguments,

@@ -334,13 +334,7 @@ package struct AccountService: Sendable {
   /// Counts an account that is about to be made over TCP, if such accounts may be made.
   private func countSignUp(_ proof: Proof) throws(CloudError) {
     guard case .passphrase(let address) = proof else { return }
-    switch conditions.limits.signUpPolicy {
-    case .open: break
-    case .invitation:
-      throw CloudError(
-        .permissionFailure, "New accounts here need an invitation. Ask the administrator.")
-    case .closed: throw Self.closed
-    }
+    try Self.checkOpen(conditions.limits.signUpPolicy)
     let most = conditions.limits.signUpsPerHour
     signUps.setRate(RequestRate(perSecond: Double(most) / 3600, burst: most))
     try signUps.admit(
@@ -348,9 +342,10 @@ package struct AccountService: Sendable {
       because: "Too many accounts were made from this address. Wait and try again.")
   }
 
-  static let closed = CloudError(
-    .permissionFailure,
-    "This cloud takes no new accounts over the network. Ask its administrator for one.")
+  /// Refuses a new account over the network to who has no invitation, where the policy does.
+  static func checkOpen(_ policy: SignUpPolicy) throws(CloudError) {
+    if let refusal = policy.refusal { throw CloudError(.permissionFailure, refusal) }
+  }
 
   private static func keys(
     of account: StoredAccount?, named name: String, proof: Proof

@@ -99,7 +99,7 @@ extension AdmissionService {
         throw CloudError(.invalidArguments, "Name the account that gets a new passphrase.")
       }
       guard let account = try registry.account(named: name), !account.isServer else {
-        throw CloudError(.unknownItem, "There is no account of this name. Check the name.")
+        throw CloudError.noAccount(name)
       }
       return account.userRecordName
     }

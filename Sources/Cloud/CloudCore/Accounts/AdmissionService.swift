@@ -253,7 +253,8 @@ extension AdmissionService {
 
   private func countInvitedSignUp(_ proof: AccountService.Proof) throws(CloudError) {
     guard case .passphrase(let address) = proof else { return }
-    guard conditions.limits.signUpPolicy != .closed else { throw AccountService.closed }
+    let policy = conditions.limits.signUpPolicy
+    if policy == .closed { try AccountService.checkOpen(policy) }
     let most = conditions.limits.signUpsPerHour * Self.invitedSignUpsFactor
     invitedSignUps.setRate(RequestRate(perSecond: Double(most) / 3600, burst: most))
     try invitedSignUps.admit(

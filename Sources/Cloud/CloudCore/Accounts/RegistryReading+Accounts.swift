@@ -1,4 +1,4 @@
-import CloudModel
+package import CloudModel
 package import CloudRules
 
 extension RegistryReading {
@@ -9,14 +9,21 @@ extension RegistryReading {
     let found =
       account.hasPrefix("_")
       ? try self.account(userRecordName: account) : try self.account(named: account)
-    guard let found, !found.isGone else {
-      throw CloudError(.unknownItem, "There is no such account.")
-    }
+    guard let found, !found.isGone else { throw CloudError.noAccount(account) }
     return found.userRecordName
   }
 
   /// The name of an account; nil for no account.
   func name(of userRecordName: String?) throws -> String? {
     try userRecordName.flatMap { try account(userRecordName: $0)?.name }
+  }
+}
+
+extension CloudError {
+  /// For an administrator who names an account that there is not, or not any more.
+  package static func noAccount(_ name: String) -> CloudError {
+    CloudError(
+      .unknownItem,
+      "There is no account ‘\(name.quotable(upTo: 255))’. ‘zonechat cloud accounts’ lists them.")
   }
 }

@@ -5,3 +5,15 @@ package enum SignUpPolicy: String, KnownWord {
   case invitation
   case closed
 }
+
+extension SignUpPolicy {
+  /// For somebody who has no invitation and wants a new account over a network; nil where everybody may have one.
+  package var refusal: String? {
+    switch self {
+    case .open: nil
+    case .invitation:
+      "New accounts here need an invitation. Sign in, or ask the administrator of the server for one."
+    case .closed: "This server takes no new accounts. Sign in, or ask its administrator."
+    }
+  }
+}

@@ -30,7 +30,7 @@ extension ConsoleReading {
       return try store.readRegistry { registry in
         let user = try registry.userRecordName(ofAccount: name)
         guard let account = try registry.account(userRecordName: user) else {
-          throw CloudError(.unknownItem, "There is no such account.")
+          throw CloudError.noAccount(name)
         }
         return Subject(account: account, selected: account.name)
       }

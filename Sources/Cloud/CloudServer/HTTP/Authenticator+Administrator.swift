@@ -43,9 +43,7 @@ extension Authenticator {
       let account = try store.readRegistry { registry in
         try registry.account(userRecordName: try registry.userRecordName(ofAccount: name))
       }
-      guard let account, !account.isServer else {
-        throw CloudError(.unknownItem, "There is no such account.")
-      }
+      guard let account, !account.isServer else { throw CloudError.noAccount(name) }
       try account.requireEnabled()
       caller = Caller(userRecordName: account.userRecordName)
     } else if scope != .public || audience != .everyone {
