@@ -173,11 +173,11 @@ extension SQLiteRegistry {
     try database.cachedStatement(sql: "DELETE FROM session WHERE id = ?").execute(arguments: [id])
   }
 
-  func deleteSessions(of user: String) throws -> Int {
+  func deleteSessions(of user: String, at milliseconds: Int64) throws -> Int {
     try database.cachedStatement(sql: "DELETE FROM session WHERE userRecordName = ?").execute(
       arguments: [user])
     let count = database.changesCount
-    try revokeDeviceCodes(of: user)
+    try revokeCodes(for: user, at: milliseconds)
     return count
   }
 

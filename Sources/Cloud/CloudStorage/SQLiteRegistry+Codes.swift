@@ -17,6 +17,15 @@ extension SQLiteRegistry {
 
   func codes(reserving name: String) throws -> [StoredCode] { try codes("name = ?", [name]) }
 
+  func openInvitations(of issuer: String, at milliseconds: Int64) throws -> Int {
+    try Int.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT count(*) FROM admissionCode
+          WHERE issuer = ? AND kind = ? AND uses > 0 AND NOT isRevoked AND expiresAt > ?
+          """), arguments: [issuer, CodeKind.invitation.rawValue, milliseconds]) ?? 0
+  }
+
   func lockCode(hash: [UInt8]) throws -> StoredCode? {
     let code = try code(hash: hash)
     if let code { locks.take(.code(id: code.id)) }
@@ -40,20 +49,27 @@ extension SQLiteRegistry {
   func update(_ code: StoredCode) throws {
     locks.require(.code(id: code.id))
     try database.cachedStatement(
-      sql: "UPDATE admissionCode SET uses = ?, lastUsedBy = ?, isRevoked = ? WHERE id = ?"
-    ).execute(arguments: [code.uses, code.lastUsedBy, code.isRevoked, code.id])
+      sql: """
+        UPDATE admissionCode SET uses = ?, lastUsedBy = ?, expiresAt = ?, isRevoked = ? WHERE id = ?
+        """
+    ).execute(arguments: [code.uses, code.lastUsedBy, code.expiresAt, code.isRevoked, code.id])
   }
 
-  func revokeCodes(of user: String) throws {
-    try database.cachedStatement(
-      sql: "UPDATE admissionCode SET isRevoked = 1 WHERE userRecordName = ? OR issuer = ?"
-    ).execute(arguments: [user, user])
+  func revokeCodes(of user: String, at milliseconds: Int64) throws {
+    try revokeCodes("userRecordName = ?2 OR issuer = ?2", user, at: milliseconds)
   }
 
-  func revokeDeviceCodes(of user: String) throws {
+  /// Takes back the codes for the account, but not those that it has made for others.
+  func revokeCodes(for user: String, at milliseconds: Int64) throws {
+    try revokeCodes("userRecordName = ?2", user, at: milliseconds)
+  }
+
+  private func revokeCodes(_ condition: String, _ user: String, at milliseconds: Int64) throws {
     try database.cachedStatement(
-      sql: "UPDATE admissionCode SET isRevoked = 1 WHERE userRecordName = ? AND kind = ?"
-    ).execute(arguments: [user, CodeKind.device.rawValue])
+      sql: """
+        UPDATE admissionCode SET isRevoked = 1, expiresAt = min(expiresAt, ?1) WHERE \(condition)
+        """
+    ).execute(arguments: [milliseconds, user])
   }
 
   func deleteCodes(expiredBefore milliseconds: Int64) throws {

@@ -92,7 +92,7 @@ import CloudModel
       let store = try StoreFolder(folder.directory).store
       let states = try store.readRegistry { registry throws in
         try registry.codes(of: nil).map {
-          "\($0.id) \(AdmissionRules.state(of: $0, at: now))"
+          "\($0.id) \(AdmissionRules.state(of: $0, at: now, membersInvite: true))"
         }
       }
       #expect(states.sorted() == ["old revoked", "open revoked", "used used"])

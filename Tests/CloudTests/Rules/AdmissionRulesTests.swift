@@ -43,7 +43,7 @@ import Testing
   @Test func `a code is open until its end, its last use, or until it is taken back`() throws {
     let code = try code(.invitation, uses: 2, life: 3600)
     func state(_ code: StoredCode, after seconds: Int64 = 0) -> CodeState {
-      AdmissionRules.state(of: code, at: Self.now + seconds * 1000)
+      AdmissionRules.state(of: code, at: Self.now + seconds * 1000, membersInvite: true)
     }
     #expect(state(code) == .open && state(code, after: 3599) == .open)
     #expect(state(code, after: 3600) == .expired)
@@ -51,23 +51,23 @@ import Testing
     #expect(once.uses == 1 && once.lastUsedBy == "_bob" && state(once) == .open)
     let twice = AdmissionRules.used(once, by: "_carol")
     #expect(state(twice) == .used && state(twice, after: 3600) == .used)
-    var revoked = once
-    revoked.isRevoked = true
+    let revoked = AdmissionRules.revoked(once, at: Self.now)
+    #expect(revoked.expiresAt == Self.now)
     #expect(state(revoked) == .revoked && state(revoked, after: 3600) == .revoked)
-    #expect(AdmissionRules.end(of: code, at: Self.now) == nil)
+    #expect(AdmissionRules.end(of: code, at: Self.now, membersInvite: true) == nil)
     #expect(
-      AdmissionRules.end(of: code, at: code.expiresAt)?.sentence
+      AdmissionRules.end(of: code, at: code.expiresAt, membersInvite: true)?.sentence
         == "This code has expired (2027-01-15T09:00:00Z). Ask whoever gave it to you for a new one."
     )
   }
 
   @Test func `only an open invitation of somebody else keeps a name`() throws {
     var code = try code(.invitation, name: "carol")
-    #expect(AdmissionRules.isReserved(by: [code], at: Self.now))
-    #expect(!AdmissionRules.isReserved(by: [code], except: "a", at: Self.now))
-    #expect(!AdmissionRules.isReserved(by: [code], at: code.expiresAt))
-    #expect(!AdmissionRules.isReserved(by: [], at: Self.now))
+    #expect(AdmissionRules.isReserved(by: [code], at: Self.now, membersInvite: true))
+    #expect(!AdmissionRules.isReserved(by: [code], except: "a", at: Self.now, membersInvite: true))
+    #expect(!AdmissionRules.isReserved(by: [code], at: code.expiresAt, membersInvite: true))
+    #expect(!AdmissionRules.isReserved(by: [], at: Self.now, membersInvite: true))
     code.isRevoked = true
-    #expect(!AdmissionRules.isReserved(by: [code], at: Self.now))
+    #expect(!AdmissionRules.isReserved(by: [code], at: Self.now, membersInvite: true))
   }
 }

@@ -37,6 +37,8 @@ extension CloudStoreTests {
         #expect(try registry.codes(of: "_bob") == [])
         #expect(try registry.codes(reserving: "dORA") == [first])
         #expect(try registry.codes(reserving: "alice") == [])
+        #expect(try registry.openInvitations(of: "_alice", at: 99) == 1)
+        #expect(try registry.openInvitations(of: "_alice", at: 100) == 0)
       }
     }
   }
@@ -79,11 +81,16 @@ extension CloudStoreTests {
           Self.code("d", 4, .device, of: "_bob", by: "_bob"), Self.code("e", 5),
         ] { try registry.insert(code) }
         // Who ends the sessions of an account lets none be opened that was prepared.
-        _ = try registry.deleteSessions(of: "_alice")
+        _ = try registry.deleteSessions(of: "_alice", at: 50)
       }
-      #expect(try open() == ["b", "c", "d", "e"])
-      try world.store.writeRegistry { try $0.revokeCodes(of: "_alice") }
+      #expect(try open() == ["c", "d", "e"])
+      try world.store.writeRegistry { try $0.revokeCodes(of: "_alice", at: 60) }
       #expect(try open() == ["d", "e"])
+      try world.store.readRegistry { registry throws in
+        let ends = try registry.codes(of: nil).map(\.expiresAt)
+        #expect(ends == [50, 50, 60, 100, 100], "who takes a code back ends it")
+        #expect(try registry.openInvitations(of: "_alice", at: 1) == 0)
+      }
     }
   }
 }

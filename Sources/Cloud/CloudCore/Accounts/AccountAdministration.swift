@@ -34,6 +34,7 @@ package struct AccountAdministration: Sendable {
     let account = try living(name)
     let user = account.userRecordName
     let endsSessions = change.endsSessions == true || change.isDisabled == true
+    let now = cloud.surroundings.now().millisecondsSince1970
     try cloud.store.writingRegistry { registry in
       guard var account = try registry.lockAccount(userRecordName: user), !account.isGone else {
         throw CloudError.noAccount(name)
@@ -41,10 +42,10 @@ package struct AccountAdministration: Sendable {
       if let isDisabled = change.isDisabled {
         account.state = isDisabled ? .disabled : .active
         try registry.update(account)
-        if isDisabled { try registry.revokeCodes(of: user) }
+        if isDisabled { try registry.revokeCodes(of: user, at: now) }
         try note(isDisabled ? .disable : .enable, of: account, in: registry)
       }
-      if endsSessions { _ = try registry.deleteSessions(of: user) }
+      if endsSessions { _ = try registry.deleteSessions(of: user, at: now) }
       if change.endsSessions == true { try note(.endSessions, of: account, in: registry) }
       if change.closesLinks == true { try note(.closeLinks, of: account, in: registry) }
     }

@@ -25,6 +25,7 @@ package struct AccountEnding: Sendable {
   package func end(
     _ user: String, noting note: ((any RegistryTransaction, StoredAccount) throws -> Void)? = nil
   ) throws -> DeletionReport {
+    let now = cloud.surroundings.now().millisecondsSince1970
     try cloud.store.writingRegistry { registry in
       let found = try registry.lockAccount(userRecordName: user)
       guard var account = found, account.state != .deleted else {
@@ -43,10 +44,20 @@ package struct AccountEnding: Sendable {
       account.isDiscoverable = false
       try registry.update(account)
       try registry.setPassphraseHash(nil, of: user)
-      _ = try registry.deleteSessions(of: user)
-      try registry.revokeCodes(of: user)
+      _ = try registry.deleteSessions(of: user, at: now)
+      try registry.revokeCodes(of: user, at: now)
     }
     return try complete(user)
+  }
+
+  /// The same for somebody who has proven to be the account's person.
+  ///
+  /// Throws also `.notAuthenticated` if the account has got another passphrase since, `.permissionFailure` if it is
+  /// disabled.
+  package func end(_ proven: ProvenAccount) throws -> DeletionReport {
+    try end(proven.account.userRecordName) { registry, _ in
+      try proven.requireCurrent(in: registry)
+    }
   }
 
   /// Goes on with the deletions that have begun; returns the names of the accounts.

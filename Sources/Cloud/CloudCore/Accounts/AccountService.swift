@@ -70,7 +70,8 @@ package struct AccountService: Sendable {
     }
   }
 
-  /// Recognises a user by name and passphrase; over the Unix socket the name alone is enough.
+  /// Recognises a user by name and passphrase; over the Unix socket the name alone is enough, and then the
+  /// administrators' log notes it.
   ///
   /// Throws `.notAuthenticated`, the same and after the same time for an unknown name as for a wrong
   /// passphrase, `.requestRateLimited` after too many failures, and `.permissionFailure` for the person of an account
@@ -81,7 +82,12 @@ package struct AccountService: Sendable {
     let known = try store.readingRegistry { registry in
       try Self.known(try registry.account(named: name), in: registry)
     }
-    return try await prove(known, named: name, passphrase, proof)
+    let proven = try await prove(known, named: name, passphrase, proof)
+    if passphrase == nil {
+      let now = surroundings.now().millisecondsSince1970
+      try store.writingRegistry { try $0.note(.signIn, of: proven.account.name, at: now) }
+    }
+    return proven
   }
 
   /// Recognises a user who is signed in once more: by the passphrase; over the Unix socket nothing is needed.
@@ -105,7 +111,7 @@ package struct AccountService: Sendable {
     }
   }
 
-  /// Gives the user who is signed in another passphrase, and ends all sessions in the same transaction.
+  /// Gives the user who is signed in another passphrase, and ends all sessions and codes in the same transaction.
   ///
   /// The caller closes what the sessions have left open: `SessionService.closeAll(of:)`. Throws like `require`, and
   /// `.notAuthenticated` if the account has got another passphrase meanwhile.
@@ -115,11 +121,14 @@ package struct AccountService: Sendable {
     try PassphraseKeeper.check(new)
     let proven = try await require(passphrase: old, of: user, proof: proof)
     let hash = try await passphrases.hash(of: new)
+    let now = surroundings.now().millisecondsSince1970
     try store.writingRegistry { registry in
       _ = try registry.lockAccount(userRecordName: user)
       try proven.requireCurrent(in: registry)
       try registry.setPassphraseHash(hash.text, of: user)
-      _ = try registry.deleteSessions(of: user)
+      _ = try registry.deleteSessions(of: user, at: now)
+      // Whoever had the old one may have made codes, and one for a new passphrase would undo this one.
+      try registry.revokeCodes(of: user, at: now)
     }
     return ProvenAccount(account: proven.account, passphraseHash: hash.text)
   }
@@ -172,7 +181,8 @@ package struct AccountService: Sendable {
 
   /// Makes the account as a plan has it, or changes what differs.
   ///
-  /// A passphrase that replaces another one ends all sessions of the account; returns how many there were, or nil
+  /// A passphrase that an account gets is noted in the administrators' log and takes its codes back; one that replaces
+  /// another one ends all sessions; returns how many there were, or nil
   /// where none was replaced. Throws `.constraintViolation` for the name of an account that was deleted.
   @discardableResult
   package func apply(
@@ -206,9 +216,13 @@ package struct AccountService: Sendable {
           isDiscoverable: plan.isDiscoverable, emailAddress: plan.emailAddress,
           firstName: plan.firstName, lastName: plan.lastName), in: registry)
       guard let hash else { return (changed, nil) }
+      let now = surroundings.now().millisecondsSince1970
       try registry.setPassphraseHash(hash.text, of: account.userRecordName)
+      try registry.revokeCodes(of: account.userRecordName, at: now)
+      // An account that the plan makes was nobody's before.
+      if present != nil { try registry.note(.passphrase, of: account.name, at: now) }
       guard stored != nil else { return (changed, nil) }
-      return (changed, try registry.deleteSessions(of: account.userRecordName))
+      return (changed, try registry.deleteSessions(of: account.userRecordName, at: now))
     }
   }
 
@@ -297,7 +311,9 @@ package struct AccountService: Sendable {
     let reserving = try registry.codes(reserving: request.name)
     // Most names are in no invitation, and then nobody looks at the clock.
     guard !reserving.isEmpty,
-      AdmissionRules.isReserved(by: reserving, at: surroundings.now().millisecondsSince1970)
+      AdmissionRules.isReserved(
+        by: reserving, at: surroundings.now().millisecondsSince1970,
+        membersInvite: conditions.limits.membersInvite > 0)
     else { return }
     switch proof {
     case .passphrase: throw Self.taken(request.name)

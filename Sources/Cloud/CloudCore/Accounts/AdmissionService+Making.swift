@@ -11,11 +11,12 @@ extension AdmissionService {
   package func make(
     _ request: CodeRequest, by maker: Maker
   ) async throws -> (code: String, entry: CodeEntry) {
-    try await check(request, by: maker)
+    let proven = try await check(request, by: maker)
     let (text, id) = (surroundings.randomURLSafe(byteCount: AdmissionRules.codeBytes), newID())
     let now = surroundings.now().millisecondsSince1970
     let entry = try store.writingRegistry { registry in
       try registry.deleteCodes(expiredBefore: now - AdmissionRules.memorySeconds * 1000)
+      try Self.lock(maker, proven, in: registry)
       let code = try AdmissionRules.code(
         request.kind, id: id, hash: TokenHash.of(text),
         name: request.kind == .invitation ? request.name : nil,
@@ -23,7 +24,10 @@ extension AdmissionService {
         uses: request.uses, lifeSeconds: request.lifeSeconds, at: now)
       if code.kind == .invitation { try checkInvitation(code, in: registry, at: now) }
       try registry.insert(code)
-      return try Self.entry(of: code, in: registry, at: now)
+      let made = try self.entry(of: code, in: registry, at: now)
+      // Whoever has the code can become the person.
+      if code.kind == .reset, let name = made.name { try registry.note(.reset, of: name, at: now) }
+      return made
     }
     return (text, entry)
   }
@@ -32,7 +36,7 @@ extension AdmissionService {
   package func codes(for maker: Maker) throws -> [CodeEntry] {
     let now = surroundings.now().millisecondsSince1970
     return try store.readingRegistry { registry in
-      try registry.codes(of: maker.user).map { try Self.entry(of: $0, in: registry, at: now) }
+      try registry.codes(of: maker.user).map { try entry(of: $0, in: registry, at: now) }
     }
   }
 
@@ -40,18 +44,22 @@ extension AdmissionService {
   ///
   /// Throws `.unknownItem`, also for the code of somebody else.
   package func revoke(_ id: String, by maker: Maker) throws {
+    let now = surroundings.now().millisecondsSince1970
     try store.writingRegistry { registry in
       guard let found = try registry.code(id: id),
         maker.user == nil || found.issuer == maker.user,
-        var code = try registry.lockCode(hash: found.hash)
+        let code = try registry.lockCode(hash: found.hash)
       else { throw CloudError(.unknownItem, "There is no such code. Check its id in the list.") }
-      code.isRevoked = true
-      try registry.update(code)
+      try registry.update(AdmissionRules.revoked(code, at: now))
     }
   }
 
   /// Ensures that the maker may make such a code, as far as no code has to be read for that.
-  private func check(_ request: CodeRequest, by maker: Maker) async throws {
+  ///
+  /// Returns the maker, where the code needs a proof of the account.
+  private func check(
+    _ request: CodeRequest, by maker: Maker
+  ) async throws -> ProvenAccount? {
     if let user = maker.user {
       try making.admit(
         user, at: surroundings.now(), because: "You have made too many codes. Wait and try again.")
@@ -83,8 +91,24 @@ extension AdmissionService {
         "A code for another device is made by the account itself. ‘zonechat account link-device’ does it."
       )
     case (.device, .member(let user, let proof)):
-      _ = try await accounts.require(passphrase: request.passphrase, of: user, proof: proof)
+      return try await accounts.require(passphrase: request.passphrase, of: user, proof: proof)
     }
+    return nil
+  }
+
+  /// Locks the account of the maker and looks at it once more.
+  ///
+  /// A proof takes a while; the account may be disabled meanwhile, or have another passphrase. The lock also keeps two
+  /// invitations that are made at the same time from both finding room.
+  private static func lock(
+    _ maker: Maker, _ proven: ProvenAccount?, in registry: any RegistryTransaction
+  ) throws {
+    guard let user = maker.user else { return }
+    guard let account = try registry.lockAccount(userRecordName: user), !account.isGone else {
+      throw CloudError(.notAuthenticated, "There is no such user.")
+    }
+    try account.requireEnabled()
+    try proven?.requireCurrent(in: registry)
   }
 
   /// The account that the new code is for; nil for an invitation.
@@ -111,29 +135,26 @@ extension AdmissionService {
   ) throws {
     if let name = code.name {
       try AccountService.checkFree(AccountRequest(name: name), in: registry)
-      guard !AdmissionRules.isReserved(by: try registry.codes(reserving: name), at: now) else {
+      let reserving = try registry.codes(reserving: name)
+      guard !AdmissionRules.isReserved(by: reserving, at: now, membersInvite: membersInvite) else {
         throw code.issuer == nil ? AccountService.reserved(name) : AccountService.taken(name)
       }
     }
     guard let issuer = code.issuer else { return }
-    // Locked, so that two at the same time do not both find room.
-    _ = try registry.lockAccount(userRecordName: issuer)
     let most = conditions.limits.membersInvite
-    let open = try registry.codes(of: issuer).count {
-      $0.kind == .invitation && AdmissionRules.state(of: $0, at: now) == .open
-    }
-    guard open < most else {
+    guard try registry.openInvitations(of: issuer, at: now) < most else {
       throw CloudError(
         .permissionFailure,
         "You may have \(most) open invitations. Take one back, or wait until one is used.")
     }
   }
 
-  private static func entry(
+  private func entry(
     of code: StoredCode, in registry: any RegistryReading, at now: Int64
   ) throws -> CodeEntry {
     CodeEntry(
-      id: code.id, kind: code.kind, state: AdmissionRules.state(of: code, at: now),
+      id: code.id, kind: code.kind,
+      state: AdmissionRules.state(of: code, at: now, membersInvite: membersInvite),
       name: try code.name ?? registry.name(of: code.userRecordName),
       issuer: try registry.name(of: code.issuer), createdAt: code.createdAt,
       expiresAt: code.expiresAt, uses: code.uses,

@@ -51,6 +51,9 @@ package struct AdmissionService: Sendable {
     forgetAttempts()
   }
 
+  /// Whether the limits let members invite; where they do not, nobody comes in by the invitations that they have made.
+  var membersInvite: Bool { conditions.limits.membersInvite > 0 }
+
   /// Forgets how often somebody has come in by a code, or made one.
   package func forgetAttempts() {
     for (counter, rate) in [
@@ -109,7 +112,6 @@ extension AdmissionService {
       try PassphraseKeeper.check(passphrase)
       try countInvitedSignUp(proof)
       try store.readingRegistry { try checkFree(request, for: code, in: $0) }
-      if let issuer = code.issuer { try countSignUp(invitedBy: issuer) }
       hash = try await accounts.passphrases.hash(of: passphrase)
     case (nil, .socket): hash = nil
     case (nil, .passphrase): throw AccountService.passphraseRequired
@@ -117,6 +119,8 @@ extension AdmissionService {
     let user = accounts.newUserRecordName()
     return try use(code) { registry, code in
       try checkFree(request, for: code, in: registry)
+      // Last of all checks: only an account that is made counts for its inviter.
+      if hash != nil, let issuer = code.issuer { try countSignUp(invitedBy: issuer) }
       let now = surroundings.now().millisecondsSince1970
       let account = try AccountService.insert(
         request, as: user, passphrase: hash, at: now, in: registry)
@@ -136,6 +140,7 @@ extension AdmissionService {
         name: request.name, passphrase: request.passphrase, proof: proof)
     }
     let code = try await find(text, proof)
+    if code.kind != .invitation { try await checkName(request.name, of: code, proof) }
     switch code.kind {
     case .invitation:
       throw CloudError(
@@ -145,14 +150,14 @@ extension AdmissionService {
         throw CloudError(
           .invalidArguments, "This code sets a new passphrase. Send that as ‘passphrase’.")
       }
-      return try await setPassphrase(passphrase, by: code, named: request.name)
+      return try await setPassphrase(passphrase, by: code)
     case .device:
       guard request.passphrase == nil else {
         throw CloudError(
           .invalidArguments, "A code for another device needs no passphrase. Leave it out.")
       }
       return try use(code) { registry, code in
-        let account = try Self.account(of: code, named: request.name, in: registry)
+        let account = try Self.lockAccount(of: code, in: registry)
         return ProvenAccount(
           account: account,
           passphraseHash: try registry.passphraseHash(of: account.userRecordName))
@@ -161,36 +166,52 @@ extension AdmissionService {
   }
 
   private func setPassphrase(
-    _ passphrase: String, by code: StoredCode, named name: String
+    _ passphrase: String, by code: StoredCode
   ) async throws -> ProvenAccount {
     let hash = try await accounts.passphrases.hash(of: passphrase)
+    let now = surroundings.now().millisecondsSince1970
     let proven = try use(code) { registry, code in
-      let account = try Self.account(of: code, named: name, in: registry)
+      let account = try Self.lockAccount(of: code, in: registry)
       let user = account.userRecordName
       try registry.setPassphraseHash(hash.text, of: user)
-      _ = try registry.deleteSessions(of: user)
+      _ = try registry.deleteSessions(of: user, at: now)
       // Another code for a new passphrase would undo this one. What the account has made for others ends too: whoever
       // has taken the account over may have made it.
-      try registry.revokeCodes(of: user)
+      try registry.revokeCodes(of: user, at: now)
       return ProvenAccount(account: account, passphraseHash: hash.text)
     }
     sessions.closeAll(of: proven.account.userRecordName)
     return proven
   }
 
-  /// The account that a code is for, locked.
+  /// Ensures that the request means the account of the code, before anything is done that costs work.
   ///
-  /// Throws `.unknownItem` if there is none any more, `.permissionFailure` if it is disabled, and `.invalidArguments` if
-  /// the request means another one.
+  /// Another name counts as an attempt to guess. Throws `.invalidArguments` for it, and like `account(of:in:)`.
+  private func checkName(
+    _ name: String, of code: StoredCode, _ proof: AccountService.Proof
+  ) async throws {
+    let account = try store.readingRegistry { try Self.account(of: code, in: $0) }
+    guard account.name.lowercased() != name.lowercased() else { return }
+    _ = try await accounts.attempts.attempt(Self.keys(of: proof)) { () -> StoredCode? in nil }
+    throw CloudError(.invalidArguments, "This code is for the account \(account.name).")
+  }
+
+  private static func lockAccount(
+    of code: StoredCode, in registry: any RegistryTransaction
+  ) throws -> StoredAccount {
+    if let user = code.userRecordName { _ = try registry.lockAccount(userRecordName: user) }
+    return try account(of: code, in: registry)
+  }
+
+  /// The account that a code is for.
+  ///
+  /// Throws `.unknownItem` if there is none any more, `.permissionFailure` if it is disabled.
   private static func account(
-    of code: StoredCode, named name: String, in registry: any RegistryTransaction
+    of code: StoredCode, in registry: any RegistryReading
   ) throws -> StoredAccount {
     guard let user = code.userRecordName,
-      let account = try registry.lockAccount(userRecordName: user), !account.isGone
+      let account = try registry.account(userRecordName: user), !account.isGone
     else { throw CloudError(.unknownItem, "The account of this code does not exist any more.") }
-    guard account.name.lowercased() == name.lowercased() else {
-      throw CloudError(.invalidArguments, "This code is for the account \(account.name).")
-    }
     try account.requireEnabled()
     return account
   }
@@ -205,7 +226,9 @@ extension AdmissionService {
     // A value, because the store makes its own error of any that it does not know.
     let outcome = try store.writingRegistry { registry -> Result<ProvenAccount, CodeEnd> in
       guard let code = try registry.lockCode(hash: code.hash) else { throw Self.unknown }
-      if let end = AdmissionRules.end(of: code, at: now) { return .failure(end) }
+      if let end = AdmissionRules.end(of: code, at: now, membersInvite: membersInvite) {
+        return .failure(end)
+      }
       let proven = try body(registry, code)
       // Read again: what the code was used for may have taken back all codes of the account.
       let present = try registry.lockCode(hash: code.hash) ?? code
@@ -219,19 +242,23 @@ extension AdmissionService {
   private func find(
     _ text: String, _ proof: AccountService.Proof
   ) async throws -> StoredCode {
-    let keys: [AttemptLimiter.Key] =
-      switch proof {
-      case .socket: []
-      case .passphrase(let address): [.address(CallerNetwork.text(of: address))]
-      }
     let hash = TokenHash.of(text)
-    let found = try await accounts.attempts.attempt(keys) { () throws -> StoredCode? in
+    let found = try await accounts.attempts.attempt(Self.keys(of: proof)) {
+      () throws -> StoredCode? in
       try store.readingRegistry { try $0.code(hash: hash) }
     }
     guard let found else { throw Self.unknown }
     let now = surroundings.now().millisecondsSince1970
-    if let end = AdmissionRules.end(of: found, at: now) { throw end }
+    if let end = AdmissionRules.end(of: found, at: now, membersInvite: membersInvite) { throw end }
     return found
+  }
+
+  /// By which attempts are counted: nobody guesses at the Unix socket.
+  private static func keys(of proof: AccountService.Proof) -> [AttemptLimiter.Key] {
+    switch proof {
+    case .socket: []
+    case .passphrase(let address): [.address(CallerNetwork.text(of: address))]
+    }
   }
 
   private static let unknown = CloudError(
@@ -247,7 +274,8 @@ extension AdmissionService {
     let now = surroundings.now().millisecondsSince1970
     guard
       !AdmissionRules.isReserved(
-        by: try registry.codes(reserving: request.name), except: code.id, at: now)
+        by: try registry.codes(reserving: request.name), except: code.id, at: now,
+        membersInvite: membersInvite)
     else { throw AccountService.taken(request.name) }
   }
 

@@ -175,7 +175,7 @@ package struct SessionService: Sendable {
   /// Ends all sessions of the user, also those of the console; returns how many there were, without those.
   @discardableResult
   package func endAll(of user: String) throws(CloudError) -> Int {
-    let count = try store.writingRegistry { try $0.deleteSessions(of: user) }
+    let count = try store.writingRegistry { try $0.deleteSessions(of: user, at: now) }
     closeAll(of: user)
     return count
   }

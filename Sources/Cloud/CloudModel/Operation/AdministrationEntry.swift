@@ -1,5 +1,11 @@
 /// What an administrator has done, in the word of the command that does it.
 package enum AdministrationAction: String, Sendable, CaseIterable {
+  /// Signed in to an account without its passphrase and without a code.
+  case signIn = "sign-in"
+  /// Made a code with which somebody sets a new passphrase.
+  case reset
+  /// Set, by a plan, the passphrase of an account that there was already.
+  case passphrase
   case disable
   case enable
   case endSessions = "end-sessions"

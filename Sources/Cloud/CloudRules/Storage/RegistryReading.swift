@@ -48,6 +48,8 @@ package protocol RegistryReading {
   func codes(of issuer: String?) throws -> [StoredCode]
   /// The invitations for an account with this name, whatever its case; some of them may be over.
   func codes(reserving name: String) throws -> [StoredCode]
+  /// The number of invitations that the account has made and that were neither used up nor taken back nor have expired.
+  func openInvitations(of issuer: String, at milliseconds: Int64) throws -> Int
 
   func apiToken(hash: [UInt8]) throws -> StoredAPIToken?
   func apiTokens(of partition: Partition) throws -> [StoredAPIToken]

@@ -42,9 +42,9 @@ package protocol RegistryTransaction: RegistryReading {
   /// Notes when and from where a session was used last; does nothing if it has ended.
   func noteUse(of session: String, at milliseconds: Int64, from address: String) throws
   func deleteSession(_ id: String) throws
-  /// Deletes all sessions of the user, in every partition, and takes back the codes of the kind `CodeKind.device` that
-  /// would open another one; returns the number of sessions.
-  func deleteSessions(of user: String) throws -> Int
+  /// Deletes all sessions of the user, in every partition, and takes back the codes for the account, which would open
+  /// another one; returns the number of sessions.
+  func deleteSessions(of user: String, at milliseconds: Int64) throws -> Int
   func insertToken(hash: [UInt8], of session: String, milliseconds: Int64) throws
   /// Removes the token and returns its session; nil if another transaction has already removed the
   /// token.
@@ -59,10 +59,10 @@ package protocol RegistryTransaction: RegistryReading {
   ///
   /// Of several transactions that use the last time of a code, exactly one gets it.
   func lockCode(hash: [UInt8]) throws -> StoredCode?
-  /// Stores how often the code can be used, who has used it last, and whether it was taken back.
+  /// Stores how often the code can be used, who has used it last, when it ends, and whether it was taken back.
   func update(_ code: StoredCode) throws
-  /// Takes back all codes that are for the account, or that it has made.
-  func revokeCodes(of user: String) throws
+  /// Takes back all codes that are for the account, or that it has made, as `AdmissionRules.revoked` does.
+  func revokeCodes(of user: String, at milliseconds: Int64) throws
   func deleteCodes(expiredBefore milliseconds: Int64) throws
 
   /// Adds the token, or replaces the one of this name.

@@ -4,7 +4,8 @@ import Foundation
 /// The rules for codes that let somebody in.
 ///
 /// 1. A code is 128 random bits, so that nobody guesses one. Whoever has it may know what it is for, and why it is over.
-/// 2. Only an open code lets somebody in: one that has uses left, has not expired, and was not taken back.
+/// 2. Only an open code lets somebody in: one that has uses left, has not expired, and was not taken back. Those of
+///    members are as if taken back as long as members may not invite.
 /// 3. While an invitation for a name is open, only its holder can take the name.
 package enum AdmissionRules {
   package static let codeBytes = 16
@@ -47,20 +48,34 @@ package enum AdmissionRules {
       createdAt: milliseconds, expiresAt: milliseconds + life * 1000, uses: uses)
   }
 
-  package static func state(of code: StoredCode, at milliseconds: Int64) -> CodeState {
+  /// `membersInvite` is whether members may invite now.
+  package static func state(
+    of code: StoredCode, at milliseconds: Int64, membersInvite: Bool
+  ) -> CodeState {
     if code.uses == 0 { return .used }
-    if code.isRevoked { return .revoked }
+    let isOfMember = code.kind == .invitation && code.issuer != nil
+    if code.isRevoked || isOfMember && !membersInvite { return .revoked }
     return code.expiresAt <= milliseconds ? .expired : .open
   }
 
   /// The reason why the code lets nobody in any more; nil for an open one.
-  package static func end(of code: StoredCode, at milliseconds: Int64) -> CodeEnd? {
-    switch state(of: code, at: milliseconds) {
+  package static func end(
+    of code: StoredCode, at milliseconds: Int64, membersInvite: Bool
+  ) -> CodeEnd? {
+    switch state(of: code, at: milliseconds, membersInvite: membersInvite) {
     case .open: nil
     case .used: .used
     case .expired: .expired(at: code.expiresAt)
     case .revoked: .revoked
     }
+  }
+
+  /// The code after it was taken back; its end is now, so that no list remembers it longer than others.
+  package static func revoked(_ code: StoredCode, at milliseconds: Int64) -> StoredCode {
+    var revoked = code
+    revoked.isRevoked = true
+    revoked.expiresAt = min(code.expiresAt, milliseconds)
+    return revoked
   }
 
   /// The code after it has let in an account.
@@ -74,9 +89,11 @@ package enum AdmissionRules {
 
   /// Whether one of these invitations keeps its name from everybody but the holder of the code `id`.
   package static func isReserved(
-    by codes: [StoredCode], except id: String? = nil, at milliseconds: Int64
+    by codes: [StoredCode], except id: String? = nil, at milliseconds: Int64, membersInvite: Bool
   ) -> Bool {
-    codes.contains { $0.id != id && state(of: $0, at: milliseconds) == .open }
+    codes.contains {
+      $0.id != id && state(of: $0, at: milliseconds, membersInvite: membersInvite) == .open
+    }
   }
 
   /// Our choice: an invitation waits for somebody to read it, a code for another device lies beside it.

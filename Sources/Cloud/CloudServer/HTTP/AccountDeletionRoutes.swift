@@ -23,11 +23,13 @@ struct AccountDeletionRoutes: Sendable {
           throw CloudError(.invalidArguments, "A deletion takes no new passphrase.")
         }
         let user = admission.caller.userRecordName
-        _ = try await authenticator.accounts.require(
+        let proven = try await authenticator.accounts.require(
           passphrase: body.passphrase, of: user, proof: authenticator.proof(of: request, context))
         return try await NIOThreadPool.singleton.runIfActive {
-          try Response(json: try ending.end(user))
+          try Response(json: try ending.end(proven))
         }
+      } catch let error as CloudError where error.code == .notAuthenticated {
+        throw authenticator.signInRequired(request)
       } catch {
         throw RequestFailure(error, answering: admission)
       }
