@@ -122,7 +122,7 @@ extension CloudError {
       switch error {
       case let error as CloudError: error
       case let failure as AssetFailure: failure.error
-      case let failure as FileFailure: CloudError(.serviceUnavailable, "\(failure)")
+      case let failure as FileFailure: failure.error
       case let trouble as RequestTrouble: trouble.error
       case is CancellationError: CloudError(.operationCancelled, "The operation was cancelled.")
       default: CloudError(.internalError, "The cloud failed; its log may say why.")

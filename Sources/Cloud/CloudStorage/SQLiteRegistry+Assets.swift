@@ -99,7 +99,10 @@ extension SQLiteRegistry {
     return try Bool.fetchOne(
       database.cachedStatement(
         sql: """
-          SELECT EXISTS (
+          SELECT NOT EXISTS (
+            SELECT 1 FROM account
+            WHERE userRecordName = ?4 AND state <> '\(AccountState.active.rawValue)')
+          AND (EXISTS (
             SELECT 1 FROM assetReference
             CROSS JOIN record ON record.id = assetReference.record
             CROSS JOIN zone ON zone.incarnation = record.zone
@@ -108,7 +111,7 @@ extension SQLiteRegistry {
           OR EXISTS (
             SELECT 1 FROM assetUpload JOIN partition ON partition.id = assetUpload.partition
             WHERE checksum = ?1 AND container = ?2 AND environment = ?3
-              AND userRecordName = ?4 AND expiresAt > ?5)
+              AND userRecordName = ?4 AND expiresAt > ?5))
           """),
       arguments: [
         Data(checksum.bytes), holder.partition.container, holder.partition.environment.rawValue,

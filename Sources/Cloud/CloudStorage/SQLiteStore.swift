@@ -166,8 +166,11 @@ package struct SQLiteStore: CloudStore {
     case let error as DatabaseError where error.saysDamage && path != nil:
       StoreError.fileDamaged(
         path: path ?? "", reason: error.message ?? "\(error.extendedResultCode)")
+    case let error as DatabaseError where error.resultCode == .SQLITE_FULL: StoreError.diskFull
     case let error as DatabaseError:
       StoreError.failed(reason: error.message ?? "\(error.extendedResultCode)")
+    case let error as POSIXError where [.ENOSPC, .EDQUOT].contains(error.code):
+      StoreError.diskFull
     case let error as POSIXError:
       StoreError.failed(reason: String(cString: strerror(error.code.rawValue)))
     default: error

@@ -1,3 +1,4 @@
+import CloudCore
 import CloudModel
 import CloudRules
 import CloudStorage
@@ -64,6 +65,55 @@ import Testing
     }
   }
 
+  @Test func `an account that is not active neither reads nor uploads by its links`()
+    async throws
+  {
+    try await AssetWorld.run { world in
+      let asset = try await world.upload("bytes")
+      try world.save("a", ["image": .asset(asset)])
+      let checksum = try #require(AssetChecksum(wireForm: asset.fileChecksum))
+      let holder = AssetHolder(world.alice, in: world.service.partition, .private)
+      let token = try world.link()
+      func set(_ state: AccountState) throws {
+        try world.store.writeRegistry { registry throws in
+          let found = try registry.lockAccount(userRecordName: world.alice.userRecordName)
+          var account = try #require(found)
+          account.state = state
+          try registry.update(account)
+        }
+      }
+      func isReadable() async throws -> Bool {
+        try await world.assets.reader(of: checksum, for: holder) != nil
+      }
+      func upload() async throws -> Asset {
+        try await world.assets.receive(
+          world.chunks(["more"]), contentType: nil, contentLength: 4, token: token)
+      }
+      #expect(try await isReadable())
+      for state in [AccountState.disabled, .ending] {
+        try set(state)
+        #expect(try await !isReadable())
+        await #expect(throws: AssetFailure.linkInvalid) { try await upload() }
+      }
+      try set(.active)
+      #expect(try await isReadable())
+      #expect(try await upload().size == 4)
+    }
+  }
+
+  @Test func `a full disk is called one, and when to try again is said`() async throws {
+    try await AssetWorld.run { world throws in
+      let store = UncommittedStore(world.store)
+      let accounts = AccountService(store: store, surroundings: .deterministic())
+      store.fail(true)
+      let full = #expect(throws: CloudError.self) { try accounts.createAccount(named: "zoe") }
+      #expect(full?.code == .serviceUnavailable && full?.retryAfterSeconds == 60)
+      #expect(full?.reason.hasPrefix("The cloud's disk is full. ") == true)
+      store.fail(false)
+      #expect(try accounts.createAccount(named: "zoe").name == "zoe")
+    }
+  }
+
   @Test func `bytes stay where the store could not forget them`() async throws {
     try await AssetWorld.run { world in
       try world.save("a", ["image": .asset(try await world.upload("bytes"))])
@@ -73,7 +123,7 @@ import Testing
         store: store, blobs: BlobStore(dataDirectory: world.directory, key: store.atRestKey),
         surroundings: world.time.surroundings(seed: 3))
       store.fail(true)
-      #expect(throws: StoreError.failed(reason: "the disk is full")) { try assets.sweep() }
+      #expect(throws: StoreError.diskFull) { try assets.sweep() }
       #expect(try world.files().kept == 1)
       store.fail(false)
       #expect(try assets.sweep() == 1)

@@ -187,6 +187,19 @@ import Testing
     }
   }
 
+  @Test func `names of nothing push none out of the log that was revealed`() async throws {
+    try await VeiledWorld.run { world in
+      let long = String(repeating: "x", count: 250)
+      let fakes = (0..<30).map { JSON.object(["recordName": .string("\($0)\(long)")]) }
+      let body: JSON = ["zoneID": .zone("Z"), "records": .array(fakes + [["recordName": "n"]])]
+      let shown = try await world.act("records/lookup", in: "private", body, reveal: "true")
+      #expect(world.isShown(in: shown.text), "\(shown.text)")
+      let line = try #require(try await world.log().last)
+      #expect(line.hasPrefix("reveal alice: records/lookup, private database, 31 targets, "))
+      #expect(line.hasSuffix(", record n zone Z") && !line.contains(long), "\(line)")
+    }
+  }
+
   @Test func `what stands for a text is not saved in its place`() async throws {
     try await VeiledWorld.run { world in
       let answer = try await world.act("records/lookup", in: "private", world.lookUp)

@@ -28,7 +28,7 @@ final class UncommittedStore: CloudStore {
   func writeRegistry<T>(_ body: (any RegistryTransaction) throws -> T) throws -> T {
     try store.writeRegistry { registry in
       let value = try body(registry)
-      if fails.withLock(\.self) { throw StoreError.failed(reason: "the disk is full") }
+      if fails.withLock(\.self) { throw StoreError.diskFull }
       return value
     }
   }

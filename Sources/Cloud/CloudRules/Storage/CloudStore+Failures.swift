@@ -61,8 +61,13 @@ extension CloudError {
       // Clients need not know the path of the file.
       self = CloudError(
         .serviceUnavailable, "The cloud's store is damaged. ‘zonechat cloud check’ says how.")
+    case StoreError.diskFull: self = .diskFull
     case StoreError.noSuchPartition: self = CloudError(.badContainer, "\(error)")
     default: self = CloudError(.serviceUnavailable, "\(error)")
     }
   }
+
+  /// Clients try again by themselves; not at once, because somebody has to make room.
+  package static let diskFull = CloudError(
+    .serviceUnavailable, StoreError.diskFullWords, retryAfterSeconds: 60)
 }

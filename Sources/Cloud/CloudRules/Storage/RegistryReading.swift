@@ -68,7 +68,7 @@ package protocol RegistryReading {
   func usage(ofUpload tokenHash: [UInt8], at milliseconds: Int64) throws -> UploadUsage?
   func hasAsset(_ checksum: AssetChecksum) throws -> Bool
   /// Whether a record of the holder's database has the asset and the holder may see that record now, or the holder's
-  /// own upload of it has not expired.
+  /// own upload of it has not expired; never for an account that is not active.
   ///
   /// In the public database every record counts; a link of that database also gives the share and the root that an
   /// invitation shows. The cost grows with the records that have the asset, until one gives the right.

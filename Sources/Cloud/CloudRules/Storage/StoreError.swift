@@ -8,6 +8,8 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   case newerVersion(path: String, earlier: String?)
   /// A program from before version 0.1.0 wrote it.
   case beforeFirstRelease(path: String)
+  /// There is no room for what should be written; nothing of it was.
+  case diskFull
   /// SQLite's own words, without any stored content.
   case failed(reason: String)
   /// A container or an environment that the cloud does not have.
@@ -31,6 +33,7 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case .beforeFirstRelease(let path):
       "The cloud's store at \(path) was written by a ZoneChat from before version 0.1.0: export the chats with the "
         + "program that wrote it (‘zonechat export’), move the file to another place, and start again."
+    case .diskFull: Self.diskFullWords
     case .failed(let reason):
       "The cloud's store failed: \(reason)."
     case .noSuchPartition(let partition):
@@ -46,4 +49,8 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         + "of its folder. ‘zonechat cloud restore FILE’ goes back to a backup. To begin anew, move the file away."
     }
   }
+
+  /// For everything that the cloud keeps on its disk.
+  package static let diskFullWords =
+    "The cloud's disk is full. Nothing was saved. Try again when its administrator has made room."
 }

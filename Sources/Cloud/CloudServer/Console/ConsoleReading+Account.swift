@@ -164,7 +164,7 @@ extension ConsoleReading {
     return try veil.isDrawn(isRevealed: call.query.revealsTexts) { _ in
       let words = [
         "\(target.subject.account.name): console", "\(target.scope.pathComponent) database",
-        record.map { "record \($0)" }, "zone \(zoneID.zoneName)",
+        record.map { "record \(TextVeil.cut($0))" }, "zone \(TextVeil.cut(zoneID.zoneName))",
       ]
       return words.compactMap(\.self).joined(separator: ", ")
     }

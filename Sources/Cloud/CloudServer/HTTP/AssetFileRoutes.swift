@@ -80,7 +80,7 @@ struct AssetFileRoutes: Sendable {
       throw RequestFailure(
         failure.error, as: failure.serverErrorCode, status: failure == .tooLarge ? 413 : nil)
     } catch let failure as FileFailure {
-      throw CloudError(.serviceUnavailable, "\(failure)")
+      throw failure.error
     }
   }
 

@@ -10,7 +10,10 @@ enum LogText {
 
   /// At most 300 characters, none of which moves a cursor, ends a line or changes the writing
   /// direction.
-  static func neutral(_ text: some StringProtocol) -> String {
+  static func neutral(_ text: some StringProtocol) -> String { neutral(text, upTo: length) }
+
+  /// The same with a length of its own.
+  static func neutral(_ text: some StringProtocol, upTo length: Int) -> String {
     var neutral = ""
     for scalar in text.unicodeScalars.prefix(length) {
       neutral.unicodeScalars.append(isDangerous(scalar) ? "\u{FFFD}" : scalar)

@@ -17,6 +17,11 @@ struct TextVeil: Sendable {
     !["zones/", "users/", "assets/"].contains { operation.hasPrefix($0) }
   }
 
+  /// As much of a name as the log has.
+  static func cut(_ name: String) -> String {
+    LogText.neutral(name, upTo: RequestLogEntry.nameLength)
+  }
+
   /// Whether this cloud hides texts from its administrators.
   let hidesTexts: Bool
   let store: any CloudStore
@@ -27,37 +32,41 @@ struct TextVeil: Sendable {
   /// Whether an answer to an administrator hides texts; `isRevealed` is whether the request asks for them.
   ///
   /// What is revealed is noted before it is shown, in the administrators' log and in the server's: `subject` names it
-  /// and has no texts. Blocks on the disk.
+  /// and has no texts. Nothing is cut off the whole of it: names of nothing would push out those of what is revealed.
+  /// Blocks on the disk.
   func isDrawn(
     isRevealed: Bool, _ subject: (any RegistryReading) throws -> String
   ) throws(CloudError) -> Bool {
     guard hidesTexts else { return false }
     guard isRevealed else { return true }
     let words = try store.writingRegistry { registry in
-      let words = LogText.neutral(try subject(registry))
+      let words = LogText.neutral(try subject(registry), upTo: .max)
       try registry.note(.reveal, of: words, at: now().millisecondsSince1970)
       return words
     }
-    logger.notice("an administrator has revealed texts", metadata: ["subject": .string(words)])
+    logger.notice(
+      "an administrator has revealed texts",
+      metadata: ["subject": .string(LogText.neutral(words))])
     return false
   }
 }
 
 extension AuthenticatedCall {
-  /// What an administrator asks for, for the log: the account, the operation, and what the body names.
+  /// What an administrator asks for, for the log: the account, the operation, and all that the body names, each name no
+  /// longer than it must be.
   func subject(of operation: String, in registry: any RegistryReading) throws -> String {
     let user = caller.userRecordName
     let account =
       try registry.account(userRecordName: user)?.name ?? (user.isEmpty ? "nobody" : user)
     var call = self
-    let targets = call.takeTargets(of: operation).targets.prefix(RequestLogEntry.mostNoted)
+    let targets = call.takeTargets(of: operation).targets
     let words = targets.map { target in
-      [
-        target.record.map { "record \($0)" }, target.recordType.map { "type \($0)" },
-        target.zone.map { "zone \($0)" },
-      ].compactMap(\.self).joined(separator: " ")
+      [("record", target.record), ("type", target.recordType), ("zone", target.zone)]
+        .compactMap { kind, name in name.map { "\(kind) \(TextVeil.cut($0))" } }
+        .joined(separator: " ")
     }
-    return (["\(account): \(operation)", "\(scope.pathComponent) database"] + words)
+    let count = targets.count > 1 ? ["\(targets.count) targets"] : []
+    return (["\(account): \(operation)", "\(scope.pathComponent) database"] + count + words)
       .filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }

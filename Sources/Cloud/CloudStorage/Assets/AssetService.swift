@@ -205,8 +205,12 @@ package struct AssetService: Sendable {
 
   func upload(_ token: String) throws -> StoredUpload {
     let hash = AssetKeys.hash(token)
-    guard let upload = try store.readRegistry({ try $0.upload(tokenHash: hash) }),
-      upload.receipt == nil, upload.expiresAt > surroundings.now().millisecondsSince1970
+    let upload = try store.readRegistry { registry -> StoredUpload? in
+      let upload = try registry.upload(tokenHash: hash)
+      return try upload.flatMap { try registry.isActive($0.userRecordName) ? $0 : nil }
+    }
+    guard let upload, upload.receipt == nil,
+      upload.expiresAt > surroundings.now().millisecondsSince1970
     else { throw AssetFailure.linkInvalid }
     return upload
   }
@@ -249,7 +253,7 @@ package struct AssetService: Sendable {
       return try store.writeRegistry { registry in
         // Another request may already have used the link.
         guard let upload = try registry.lockUpload(tokenHash: hash), upload.receipt == nil,
-          let id = upload.id,
+          let id = upload.id, try registry.isActive(upload.userRecordName),
           let usage = try registry.usage(
             ofUpload: hash, at: surroundings.now().millisecondsSince1970)
         else { throw AssetFailure.linkInvalid }
@@ -273,6 +277,13 @@ package struct AssetService: Sendable {
       blobs.discard(blob)
       throw error
     }
+  }
+}
+
+extension RegistryReading {
+  /// Whether the user of an upload is a person, or a server, who may still use the cloud.
+  fileprivate func isActive(_ user: String) throws -> Bool {
+    try account(userRecordName: user)?.state ?? .active == .active
   }
 }
 

@@ -1,3 +1,5 @@
+package import CloudModel
+import CloudRules
 import Foundation
 
 /// A file operation that the system refused, in words that name no path.
@@ -9,6 +11,11 @@ package struct FileFailure: Error, CustomStringConvertible {
   init(_ operation: String) {
     self.operation = operation
     code = errno
+  }
+
+  /// The error that a client receives.
+  package var error: CloudError {
+    [ENOSPC, EDQUOT].contains(code) ? .diskFull : CloudError(.serviceUnavailable, "\(self)")
   }
 
   package var description: String {

@@ -146,7 +146,8 @@ extension CheckReport {
     switch error {
     case .fileDamaged(_, let reason): what = reason
     case .fileEmpty: what = "the file is empty"
-    case .newerVersion, .beforeFirstRelease, .failed, .noSuchPartition, .damaged: throw error
+    case .newerVersion, .beforeFirstRelease, .diskFull, .failed, .noSuchPartition, .damaged:
+      throw error
     }
     self.init(checks: [Check(name: "the store can be read", problems: 1, examples: [what])])
   }

@@ -39,7 +39,7 @@ struct InspectionRoutes: Sendable {
     guard subject.hasTexts else { return page }
     let isDrawn = try veil.isDrawn(isRevealed: call.flag(TextVeil.parameter)) { _ in
       let places = Self.parameters.prefix { $0 != "limit" }.compactMap { name in
-        call.option(name).map { "\(name) \($0)" }
+        call.option(name).map { "\(name) \(TextVeil.cut($0))" }
       }
       return (["inspect \(subject.rawValue)"] + places).joined(separator: ", ")
     }
