@@ -102,6 +102,23 @@ import Testing
     try world.expectOnlyTheName()
   }
 
+  @Test func `whose passphrase was replaced meanwhile deletes nothing`() async throws {
+    let world = try await EndingWorld()
+    let accounts = AccountService(
+      store: world.store, surroundings: .deterministic(seed: 7), cost: .cheap)
+    try accounts.apply(.init(name: "bob", passphrase: testPassphrase))
+    let proven = try await accounts.require(
+      passphrase: testPassphrase, of: world.bob.userRecordName,
+      proof: .passphrase(address: "192.0.2.1"))
+    try accounts.apply(.init(name: "bob", passphrase: "another horse"))
+    let late = #expect(throws: CloudError.self) { try world.ending().end(proven) }
+    #expect(late?.code == .notAuthenticated)
+    let state = try world.store.readRegistry { registry in
+      try registry.account(userRecordName: world.bob.userRecordName)?.state
+    }
+    #expect(state == .active)
+  }
+
   private static func delete(
     _ person: WireCloud.Person, _ body: String, on cloud: WireCloud
   ) async throws -> WireAnswer {

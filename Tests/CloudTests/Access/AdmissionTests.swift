@@ -176,11 +176,13 @@ import Testing
       #expect((revoked.json["reason"] as? String)?.contains("was taken back") == true)
       #expect(
         try await list(world).compactMap { $0["state"] as? String } == ["expired", "revoked"])
-      // A list remembers them for a month.
-      world.clock.advance(seconds: 31 * 86_400)
+      // A list remembers them for a month, also those that were taken back long before their time.
+      world.clock.advance(seconds: 29 * 86_400)
+      let soon = try await made(world, #"{"kind":"invitation"}"#)
+      #expect(try await list(world).count == 3)
+      world.clock.advance(seconds: 2 * 86_400)
       let new = try await made(world, #"{"kind":"invitation"}"#)
-      #expect(
-        try await list(world).compactMap { $0["id"] as? String }.sorted() == [id, new.id].sorted())
+      #expect(try await list(world).compactMap { $0["id"] as? String } == [soon.id, new.id])
     }
   }
 
@@ -280,7 +282,59 @@ import Testing
     }
   }
 
+  @Test func `another name than that of the account counts as a guess`() async throws {
+    try await AccessWorld.run(over: .tcp) { world in
+      let code = try await made(world, #"{"kind":"reset","name":"alice"}"#).code
+      var outcomes: [String] = []
+      for _ in 0..<21 {
+        outcomes.append(
+          try await signIn(world, "bob", by: code, passphrase: Self.newPassphrase).outcome)
+      }
+      #expect(outcomes == Array(repeating: "400 BAD_REQUEST", count: 20) + [Self.limited])
+    }
+  }
+
+  @Test func `a sign-up that fails at the last moment does not count for the inviter`()
+    async throws
+  {
+    try await AccessWorld.run(over: .tcp, proxies: ["127.0.0.1"]) { world in
+      try await set(world, #"{"membersInvite":1}"#)
+      let code = try await made(
+        world, #"{"kind":"invitation","uses":100}"#, as: try await world.query("alice")
+      ).code
+      // All want one name, and one gets it.
+      let outcomes = try await GuessingTests.atOnce(Array(0..<25)) {
+        try await signUp(world, "carol", code, from: "192.0.2.\($0)").outcome
+      }
+      #expect(outcomes == ["200": 1, Self.taken: 24])
+      let others = try await GuessingTests.atOnce(Array(0..<20)) {
+        try await signUp(world, "user\($0)", code, from: "192.0.2.\(100 + $0)").outcome
+      }
+      #expect(others == ["200": 19, Self.limited: 1])
+    }
+  }
+
   // MARK: - Members
+
+  @Test func `where members may not invite any more, what they have made lets nobody in`()
+    async throws
+  {
+    try await AccessWorld.run(over: .tcp) { world in
+      try await set(world, #"{"membersInvite":1}"#)
+      let alice = try await world.query("alice")
+      let code = try await made(world, #"{"kind":"invitation","name":"carol"}"#, as: alice).code
+      let own = try await made(world, #"{"kind":"invitation"}"#).code
+      try await set(world, #"{"membersInvite":0}"#)
+      #expect(try await look(world, code).outcome == Self.over)
+      #expect(try await signUp(world, "dora", code).outcome == Self.over)
+      #expect(try await list(world, as: alice).first?["state"] as? String == "revoked")
+      // Nor does it keep the name.
+      #expect(try await signUp(world, "carol", nil).outcome == "200")
+      #expect(try await signUp(world, "emma", own).outcome == "200")
+      try await set(world, #"{"membersInvite":1}"#)
+      #expect(try await signUp(world, "dora", code).outcome == "200")
+    }
+  }
 
   @Test func `a member has as many open invitations as the limit says, also made at once`()
     async throws
@@ -390,6 +444,67 @@ import Testing
           .first { !["alice", "bob", "mallory"].contains($0) }, "\(accounts.text)")
       #expect(
         try await make(world, #"{"kind":"reset","name":"\#(name)"}"#).outcome == Self.unknown)
+    }
+  }
+
+  @Test(arguments: ["passphrase", "plan", "end-sessions"])
+  func `a new passphrase takes codes back, the end of all sessions those for the account`(
+    way: String
+  ) async throws {
+    try await AccessWorld.run(over: .tcp) { world in
+      try await set(world, #"{"membersInvite":1}"#)
+      let alice = try await world.query("alice")
+      let reset = try await made(world, #"{"kind":"reset","name":"alice"}"#).code
+      let invitation = try await made(world, #"{"kind":"invitation"}"#, as: alice).code
+      let administrator = try world.wire.administrator
+      let done =
+        switch way {
+        case "passphrase":
+          try await world.send(
+            .POST, "/extension/1/account/passphrase", query: alice,
+            body: #"{"passphrase":"\#(testPassphrase)","newPassphrase":"\#(Self.newPassphrase)"}"#)
+        case "plan":
+          try await world.send(
+            .POST, "/extension/1/plan", headers: administrator,
+            body:
+              #"{"containers":[],"accounts":[{"name":"alice","passphrase":"\#(Self.newPassphrase)"}]}"#
+          )
+        default:
+          try await world.send(
+            .POST, "/extension/1/administration/accounts/alice", headers: administrator,
+            body: #"{"endsSessions":true}"#)
+        }
+      #expect(done.status == 200, "\(done.text)")
+      #expect(try await look(world, reset).outcome == Self.over)
+      let isKept = way == "end-sessions"
+      #expect(try await look(world, invitation).outcome == (isKept ? "200" : Self.over))
+    }
+  }
+
+  @Test func `the log has how an administrator can become a person`() async throws {
+    try await AccessWorld.run(over: .tcp) { world in
+      let administrator = try world.wire.administrator
+      func signIn(_ passphrase: String) async throws {
+        let answer = try await world.send(
+          .POST, "/extension/1/sessions", headers: administrator,
+          body: #"{"name":"ALICE"\#(passphrase),"container":"\#(AccessWorld.container)"}"#)
+        #expect(answer.status == 200, "\(answer.text)")
+      }
+      try await signIn(#","passphrase":"\#(testPassphrase)""#)
+      try await signIn("")
+      _ = try await made(world, #"{"kind":"reset","name":"bob"}"#)
+      for passphrase in [testPassphrase, Self.newPassphrase] {
+        let plan = try await world.send(
+          .POST, "/extension/1/plan", headers: administrator,
+          body:
+            #"{"containers":[],"accounts":[{"name":"mallory","passphrase":"\#(passphrase)"}]}"#)
+        #expect(plan.status == 200, "\(plan.text)")
+      }
+      let log = try await world.send(
+        .GET, "/extension/1/administration/log", headers: administrator)
+      #expect(
+        log.entries("entries").map { "\($0["action"] ?? "") \($0["subject"] ?? "")" }
+          == ["sign-in alice", "reset bob", "passphrase mallory"])
     }
   }
 
