@@ -291,6 +291,36 @@ struct ArrivalJourneyTests {
     }
   }
 
+  @Test func `the list of processes shows no code of a link`() async throws {
+    try await withServer { server, anna, friend, link in
+      let invitation = try await administer(anna, "invite", "bob", "--address", server.url)
+      let code = try #require(invitation.firstMatch(of: /,code=([A-Za-z0-9_-]+)/)).output.1
+      func expectCovered(_ window: PseudoTerminal) throws {
+        let file = try String(contentsOfFile: "/proc/\(window.process)/cmdline", encoding: .utf8)
+        #expect(file.contains("\(server.url)/join#"), "\(file)")
+        #expect(file.contains("code=*") && !file.contains(code), "\(file)")
+      }
+      let program = Program.executable.path
+      try await PseudoTerminal.with(friend, [program, invitation]) { window in
+        try await window.sees("This leads to the server")
+        try expectCovered(window)
+      }
+      try await PseudoTerminal.with(friend, [program, "--plain", invitation]) { window in
+        try await window.sees("This leads to the server")
+        window.type("\r")
+        try await window.sees("What is your name?")
+        try expectCovered(window)
+      }
+      // A command that reads the link from its standard input has it in no argument at all.
+      let joined = try await friend.run(
+        nil, "join", "-", "--name", "bob", "--passphrase-file",
+        try SelfMadeServer.passphraseFile(on: friend), input: invitation + "\n")
+      #expect(joined.code == 0 && joined.words.contains("Made the account ‘bob’"), "\(joined)")
+      let nothing = try await friend.run(nil, "join", "-", input: "")
+      #expect(nothing.code == 2 && nothing.words.contains("no link"), "\(nothing.words)")
+    }
+  }
+
   @Test func `a member invites somebody who has no account`() async throws {
     try await withServer { server, anna, friend, link in
       try await administer(anna, "limits", "--sign-up", "invitation")

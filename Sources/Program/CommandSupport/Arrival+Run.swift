@@ -74,7 +74,7 @@ package struct FoundServer: Sendable {
     ifGiven text: String?, _ options: GlobalOptions
   ) async throws -> FoundServer? {
     guard let text else { return nil }
-    guard case .server(let link) = try Arrival.Target(parsing: text) else {
+    guard case .server(let link) = try Arrival.Target(parsing: try Arrival.link(given: text)) else {
       throw ChatError.linkOfOneMachine
     }
     try Arrival.check(options, for: link.place.origin)
@@ -167,6 +167,17 @@ package struct FoundServer: Sendable {
 }
 
 extension Arrival {
+  /// The link that an argument of a command gives; for `-` it is a line of standard input, which neither the history of
+  /// a shell nor the list of processes shows.
+  package static func link(given argument: String) throws(Failure) -> String {
+    guard argument == "-" else { return argument }
+    if isatty(STDIN_FILENO) == 1 { Output.problem("Paste the link, then press Enter.") }
+    guard let line = readLine(), !line.isEmpty else {
+      throw Failure("Standard input has no link. Give it as one line.", code: .usage)
+    }
+    return line
+  }
+
   /// The profile that opens a link of a server.
   package struct Opened: Sendable {
     /// With the name of the profile.

@@ -14,10 +14,13 @@ struct ZoneChat {
     OpenFiles.reserveStandardDescriptors()
     cmemory_keep_freed_pages()
     _ = cmemory_disable_sqlite_statistics()
+    // The first use copies them.
+    let words = CommandLine.arguments
     do {
       try OpenFiles.requireEnough()
       try TextArguments.checkEncoding()
-      var arguments = GlobalOptions.hoisted(Array(CommandLine.arguments.dropFirst()))
+      cmemory_cover_codes()
+      var arguments = GlobalOptions.hoisted(Array(words.dropFirst()))
       try GlobalOptions.checkRepetition(in: arguments)
       try Log.checkEnvironment()
       if let word = arguments.first, let address = RootCommand.address(word) {

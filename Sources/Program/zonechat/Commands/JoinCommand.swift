@@ -20,7 +20,8 @@ struct JoinCommand: AsyncParsableCommand {
       that is taken is signed in to if the passphrase is its own.
 
       The link can carry a code: an invitation to the server, also without a chat; a new passphrase for an account, \
-      which --passphrase-file gives; or the way in for another device, which needs neither.
+      which --passphrase-file gives; or the way in for another device, which needs neither. Such a link is a secret: \
+      with ‘join -’ the command reads it from standard input, and no history of a shell keeps it.
       """)
 
   @OptionGroup var options: GlobalOptions
@@ -37,7 +38,9 @@ struct JoinCommand: AsyncParsableCommand {
   var passphraseFile: String?
 
   @Argument(
-    help: "The invitation link, which begins with https://SERVER/join/ or zonechat://join/.")
+    help: ArgumentHelp(
+      "The invitation link, which begins with https://SERVER/join/ or zonechat://join/; - reads it from standard input."
+    ))
   var link: String?
 
   func validate() throws {
@@ -47,7 +50,10 @@ struct JoinCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    guard let link else { return try await Session.with(options) { try await list($0) } }
+    guard let argument = link else {
+      return try await Session.with(options) { try await list($0) }
+    }
+    let link = try Arrival.link(given: argument)
     let target = try Arrival.Target(parsing: link)
     guard let arrived = try await profile(for: target) else { return }
     if case .server(let server) = target, server.shortGUID == nil {

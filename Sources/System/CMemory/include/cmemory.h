@@ -19,3 +19,10 @@ void cmemory_keep_freed_pages(void);
 //
 // Source: malloc_trim(3).
 void cmemory_return_freed_pages(void);
+
+// Overwrites, in the memory of this process's arguments, what stands behind `code=` up to a comma or the end, so that the
+// codes of links are not seen by everybody who lists the processes of the machine. To be called once the arguments
+// are copied.
+//
+// Source: proc(5), /proc/pid/cmdline.
+void cmemory_cover_codes(void);
