@@ -84,4 +84,24 @@ package struct CodeAnswer: Codable, Sendable, Equatable {
     self.entry = entry
     self.authorityPin = authorityPin
   }
+
+  /// Refuses what a server cannot mean: the texts become parts of a link and of a command, which people paste.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    code = try container.decode(String.self, forKey: .code)
+    entry = try container.decode(CodeEntry.self, forKey: .entry)
+    authorityPin = try container.decodeIfPresent(String.self, forKey: .authorityPin)
+    guard ServerLink.isValue(code), ServerLink.isValue(entry.id) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .code, in: container,
+        debugDescription: "A code and its id have 1 to 128 letters, digits, - and _.")
+    }
+    guard authorityPin.map({ AuthorityPin($0) != nil }) ?? true else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .authorityPin, in: container,
+        debugDescription: "The hash of an authority has 43 characters.")
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey { case code, entry, authorityPin }
 }

@@ -26,7 +26,8 @@ package struct AccountCredentials: Codable, Sendable, Equatable {
     self.webAuthToken = webAuthToken
   }
 
-  /// Refuses a user record name that a cloud does not make: files of this machine are named by it.
+  /// Refuses what a cloud does not make: files of this machine are named by the user record name, and commands print
+  /// the other texts.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     name = try container.decode(String.self, forKey: .name)
@@ -39,6 +40,12 @@ package struct AccountCredentials: Codable, Sendable, Equatable {
       throw DecodingError.dataCorruptedError(
         forKey: .userRecordName, in: container,
         debugDescription: "A user record name is _ and 32 hexadecimal digits.")
+    }
+    let texts = [name, containerIdentifier, environment, apiToken, webAuthToken]
+    guard texts.allSatisfy({ $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } }) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .name, in: container,
+        debugDescription: "The name and the keys of an account have visible ASCII characters only.")
     }
   }
 

@@ -109,6 +109,11 @@ package struct ServerLink: Sendable, Equatable, CustomStringConvertible {
     (8...128).contains(text.utf8.count) && text.utf8.allSatisfy(isValueByte)
   }
 
+  /// Whether a text can be a value in a link, for example a code.
+  package static func isValue(_ text: some StringProtocol) -> Bool {
+    (1...128).contains(text.utf8.count) && text.utf8.allSatisfy(isValueByte)
+  }
+
   /// A pasted text without the spaces, brackets and quotes around it.
   package static func withoutQuotes(_ text: String) -> String {
     text.trimmingCharacters(in: .whitespacesAndNewlines.union(["<", ">", "\"", "'"]))
@@ -136,8 +141,7 @@ package struct ServerLink: Sendable, Equatable, CustomStringConvertible {
     var values: [String: String] = [:]
     for part in parts {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard pair.count == 2, isName(pair[0]), (1...128).contains(pair[1].utf8.count),
-        pair[1].utf8.allSatisfy(isValueByte),
+      guard pair.count == 2, isName(pair[0]), isValue(pair[1]),
         values.updateValue(String(pair[1]), forKey: String(pair[0])) == nil
       else { throw .malformed }
     }
