@@ -330,6 +330,35 @@ struct ArrivalJourneyTests {
       let invitation = try await anna.did(nil, "invite", "Trip", "--new-person")
       #expect(invitation.hasPrefix("\(server.url)/join/"), "\(invitation)")
       #expect(try await join(invitation, as: "bob", on: friend).contains("Joined ‘Trip’"))
+      // Who has made codes sees what has become of them, and takes back what is open.
+      let second = try await anna.did(nil, "invite", "Trip", "--new-person")
+      struct Code: Decodable {
+        var id: String
+        var state: String
+        var lastUsedBy: String?
+      }
+      func codes() async throws -> [Code] {
+        try await anna.did(nil, "account", "invitations", "--json").split(separator: "\n").map {
+          try JSONDecoder().decode(Code.self, from: Data($0.utf8))
+        }
+      }
+      let made = try await codes()
+      #expect(made.map(\.state) == ["used", "open"] && made.map(\.lastUsedBy) == ["bob", nil])
+      let table = try await anna.did(nil, "account", "invitations")
+      #expect(table.contains("used up") && table.contains("bob"), "\(table)")
+      #expect(!table.contains("MADE BY"), "\(table)")
+      let open = try #require(made.last)
+      try await anna.did(nil, "account", "invitations", "revoke", open.id)
+      #expect(try await codes().map(\.state) == ["used", "revoked"])
+      let unknown = try await anna.run(nil, "account", "invitations", "revoke", "nothing1")
+      #expect(unknown.code == 1 && unknown.words.contains("no code ‘nothing1’"), "\(unknown)")
+      // Nobody comes in by the link any more.
+      try await World.with { other in
+        let late = try await other.run(
+          nil, "join", second, "--name", "carl", "--passphrase-file",
+          try SelfMadeServer.passphraseFile(on: other))
+        #expect(late.code == 1 && late.words.contains("taken back"), "\(late.words)")
+      }
     }
   }
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CloudClient
-import CloudModel
+package import CloudModel
 import CloudWire
 import CommandSupport
 import Foundation
@@ -90,7 +90,7 @@ struct InvitationsRevokeCommand: AsyncParsableCommand {
 
 extension CodeKind {
   /// What somebody gets who has such a code.
-  fileprivate var purpose: String {
+  package var purpose: String {
     switch self {
     case .invitation: "a new account"
     case .reset: "a new passphrase"
@@ -100,7 +100,7 @@ extension CodeKind {
 }
 
 extension CodeState {
-  fileprivate var words: String {
+  package var words: String {
     switch self {
     case .open: "open"
     case .used: "used up"

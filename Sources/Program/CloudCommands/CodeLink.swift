@@ -1,7 +1,7 @@
 import ArgumentParser
 import CloudClient
 import CloudModel
-import CloudWire
+package import CloudWire
 import CommandSupport
 import Foundation
 
@@ -60,7 +60,7 @@ extension CodeJSON {
 }
 
 /// A code, as `--json` prints it; the code itself is only in the link of one that was just made.
-struct CodeJSON: Encodable {
+package struct CodeJSON: Encodable {
   var id: String
   var kind: CodeKind
   var state: CodeState
@@ -74,7 +74,7 @@ struct CodeJSON: Encodable {
   /// Whether the link leads only to the machine on which it is opened.
   var isLocal: Bool?
 
-  init(_ entry: CodeEntry, link: String? = nil, isLocal: Bool? = nil) {
+  package init(_ entry: CodeEntry, link: String? = nil, isLocal: Bool? = nil) {
     id = entry.id
     kind = entry.kind
     state = entry.state

@@ -22,6 +22,8 @@ struct JSONCommand {
     "agent remove": "it needs systemd, and prints what `agent install` prints",
     "account move": "it needs a server on a network, and prints what `account sign-in` prints",
     "account link-device": "it needs a server on a network, and has a test of its own",
+    "account invitations list": "it needs a server on a network, and has a test of its own",
+    "account invitations revoke": "it prints what `account invitations list` prints",
     "cloud serve": "it works until it is ended; a program reads where it listens in the ready file",
     "cloud setup": "it makes a server of the machine, and has a test of its own",
     "cloud doctor": "it needs a server of the machine, and prints what `doctor` prints",

@@ -145,7 +145,8 @@ extension AdmissionService {
     guard try registry.openInvitations(of: issuer, at: now) < most else {
       throw CloudError(
         .permissionFailure,
-        "You may have \(most) open invitations. Take one back, or wait until one is used.")
+        "You may have \(most) open invitations. Take one back with ‘zonechat account invitations’, or wait until one is "
+          + "used.")
     }
   }
 

@@ -15,7 +15,8 @@ struct AccountCommand: AsyncParsableCommand {
     subcommands: [
       AccountCreateCommand.self, AccountSignInCommand.self, AccountSignOutCommand.self,
       AccountStatusCommand.self, AccountSessionsCommand.self, AccountPassphraseCommand.self,
-      AccountLinkDeviceCommand.self, AccountMoveCommand.self, AccountDeleteCommand.self,
+      AccountLinkDeviceCommand.self, AccountInvitationsCommand.self, AccountMoveCommand.self,
+      AccountDeleteCommand.self,
     ])
 }
 
