@@ -13,7 +13,7 @@ struct ChangedAccount: ParsableArguments {
   /// Makes the change, and says it; with --json the account as it is then.
   func make(_ change: AccountChange, saying words: (AccountEntry) -> String) async throws {
     let account = try await administration.ask { try await $0.change(account: name, change) }
-    if administration.options.json { return try Output.json(account) }
+    if administration.options.json { return try Output.json(AccountUseJSON(account)) }
     try Output.line(words(account))
   }
 }
@@ -117,6 +117,21 @@ struct CloudLogCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log", abstract: "Show what administrators changed and revealed.")
 
+  /// An entry as `--json` prints it.
+  struct Deed: Encodable {
+    var id: Int64
+    var at: Date
+    var action: String
+    var subject: String
+
+    init(_ entry: AdministrationEntry) {
+      id = entry.id
+      at = Date(millisecondsSince1970: entry.at)
+      action = entry.action
+      subject = entry.subject
+    }
+  }
+
   @OptionGroup var administration: AdministrationOptions
 
   @Option(name: .long, help: "Only what came after the entry with this number.")
@@ -133,7 +148,7 @@ struct CloudLogCommand: AsyncParsableCommand {
       return entries
     }
     if administration.options.json {
-      for entry in entries { try Output.json(entry) }
+      for entry in entries { try Output.json(Deed(entry)) }
       return
     }
     if entries.isEmpty {

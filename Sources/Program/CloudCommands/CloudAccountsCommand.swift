@@ -50,7 +50,7 @@ struct AccountsListCommand: AsyncParsableCommand {
     }
     let accounts = all ? found : found.filter { $0.state != .deleted }
     if administration.options.json {
-      for account in accounts { try Output.json(account) }
+      for account in accounts { try Output.json(AccountUseJSON(account)) }
       return
     }
     if accounts.isEmpty { return Output.note("There are no accounts.") }
@@ -69,6 +69,32 @@ struct AccountsListCommand: AsyncParsableCommand {
 
   private static func time(_ milliseconds: Int64) -> String {
     Output.time(Date(millisecondsSince1970: milliseconds))
+  }
+}
+
+/// An account with what it uses, as `--json` prints it.
+struct AccountUseJSON: Encodable {
+  var name: String
+  var userRecordName: String
+  var state: AccountState
+  /// Nil if it was not noted yet.
+  var createdAt: Date?
+  var lastUsedAt: Date?
+  var bytes: Int64
+  var quotaBytes: Int64?
+  var zones: Int
+  var sessions: Int
+
+  init(_ entry: AccountEntry) {
+    name = entry.name
+    userRecordName = entry.userRecordName
+    state = entry.state
+    createdAt = entry.createdAt == 0 ? nil : Date(millisecondsSince1970: entry.createdAt)
+    lastUsedAt = entry.lastUsedAt.map(Date.init(millisecondsSince1970:))
+    bytes = entry.bytes
+    quotaBytes = entry.quotaBytes
+    zones = entry.zones
+    sessions = entry.sessions
   }
 }
 
