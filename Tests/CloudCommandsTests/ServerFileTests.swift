@@ -139,6 +139,8 @@ import Testing
     ("\(selfMade)[warn]\ncommand = \"/x\"", "‘warn.free-space’ is missing"),
     ("name = \"\u{1B}[2J\"\n\(selfMade)", "This is not TOML"),
     ("name = \"\"\n\(selfMade)", "‘name’ must have 1 to 64 characters"),
+    ("name = \" a\"\n\(selfMade)", "‘name’ must have 1 to 64 characters"),
+    ("name = \"\u{3164}\"\n\(selfMade)", "‘name’ must have 1 to 64 characters"),
     ("data = \"data\"\n\(selfMade)", "‘data’ must be a whole path"),
   ]
 

@@ -279,8 +279,9 @@ extension PlanTable {
   /// A name for people: at most 64 characters that can be seen.
   fileprivate func name(_ key: String) throws(PlanFileError) -> String? {
     guard let text = try string(key) else { return nil }
-    guard ServerFile.isName(text) else {
-      throw failure(key, "must have 1 to 64 characters that can be seen")
+    guard VisibleName.isValid(text) else {
+      throw failure(
+        key, "must have 1 to 64 characters that can be seen, without a space at either end")
     }
     return text
   }
@@ -316,19 +317,5 @@ extension PlanTable {
       throw failure(key, "must be a size, for example \"5 GB\" or \"500 MB\"")
     }
     return number
-  }
-}
-
-extension ServerFile {
-  /// Whether a text can name a server for people.
-  package static func isName(_ text: String) -> Bool {
-    (1...64).contains(text.count) && text.utf8.count <= 255
-      && text.contains { !$0.isWhitespace }
-      && text.unicodeScalars.allSatisfy { scalar in
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
-        default: true
-        }
-      }
   }
 }

@@ -6,8 +6,6 @@ package import CloudModel
 /// case.
 package enum AccountRules {
   package static let nameLength = 1...32
-  static let displayNameCharacters = 64
-  static let displayNameBytes = 255
 
   /// Whether somebody may sign up with the name.
   ///
@@ -32,11 +30,11 @@ package enum AccountRules {
   }
 
   package static func check(deviceName: String?) throws(CloudError) {
-    guard let deviceName, !isDisplayName(deviceName) else { return }
+    guard let deviceName, !VisibleName.isValid(deviceName) else { return }
     throw CloudError(
       .invalidArguments,
-      "The name of a device must have 1 to \(displayNameCharacters) visible characters and at most "
-        + "\(displayNameBytes) bytes, without a space at either end.")
+      "The name of a device must have 1 to \(VisibleName.characters) visible characters and at most "
+        + "\(VisibleName.bytes) bytes, without a space at either end.")
   }
 
   /// Names under which somebody could pass for the server, for everybody or for nobody.
@@ -50,11 +48,11 @@ package enum AccountRules {
 
   package static func check(_ settings: AccountSettings) throws(CloudError) {
     for name in [settings.firstName, settings.lastName] {
-      guard let name, !isDisplayName(name) else { continue }
+      guard let name, !VisibleName.isValid(name) else { continue }
       throw CloudError(
         .invalidArguments,
-        "A person's name must have 1 to \(displayNameCharacters) visible characters and at most "
-          + "\(displayNameBytes) bytes, without control, direction and zero-width characters, and "
+        "A person's name must have 1 to \(VisibleName.characters) visible characters and at most "
+          + "\(VisibleName.bytes) bytes, without control, direction and zero-width characters, and "
           + "without a space at either end.")
     }
     if let address = settings.emailAddress, !UserLookup.isAddress(address) {
@@ -64,29 +62,6 @@ package enum AccountRules {
           + "characters.")
     }
   }
-
-  static func isDisplayName(_ name: String) -> Bool {
-    (1...displayNameCharacters).contains(name.count)
-      && name.utf8.count <= displayNameBytes
-      && name.first != " " && name.last != " "
-      && name.unicodeScalars.allSatisfy(isVisible)
-  }
-
-  /// Whether a character is visible and does not change the display of its neighbours.
-  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
-      .unassigned:
-      false
-    case .spaceSeparator: scalar == " "
-    default: !blankLetters.contains(scalar)
-    }
-  }
-
-  /// Letters and symbols that are drawn as nothing: fillers of Hangul, and the empty Braille pattern.
-  private static let blankLetters: Set<Unicode.Scalar> = [
-    "\u{115F}", "\u{1160}", "\u{2800}", "\u{3164}", "\u{FFA0}",
-  ]
 
   private static func isLetterOrDigit(_ character: Character?) -> Bool {
     guard let character, character.isASCII else { return false }

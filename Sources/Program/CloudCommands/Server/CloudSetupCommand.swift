@@ -121,7 +121,7 @@ struct CloudSetupCommand: AsyncParsableCommand {
     if let address, SetupAnswers.origin(of: address) == nil {
       throw ValidationError("--address must be https://HOST or https://HOST:PORT.")
     }
-    if let name, !ServerFile.isName(name) {
+    if let name, !VisibleName.isValid(name) {
       throw ValidationError("--name must have 1 to 64 characters that can be seen.")
     }
     if let wrong = listen.first(where: { ServerFile.Listener($0) == nil }) {
