@@ -41,15 +41,7 @@ package enum Live {
   package static var processorCount: Int { ProcessInfo.processInfo.activeProcessorCount }
 
   /// The name of this machine, by which a list of sessions tells it from others; nil where it has none that fits.
-  static var deviceName: String? {
-    // Source: HOST_NAME_MAX, 64 characters, and the zero that ends them.
-    let length = 65
-    var name = [CChar](repeating: 0, count: length)
-    guard gethostname(&name, length) == 0 else { return nil }
-    let bytes = name.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }
-    guard !bytes.isEmpty, bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  static var deviceName: String? { CloudHost.Configuration.machineName }
 
   package static var environment: [String: String] { ProcessInfo.processInfo.environment }
 }

@@ -23,12 +23,19 @@ extension CloudHost.Configuration {
   }
 
   private static var machineNames: [String] {
-    // Source: HOST_NAME_MAX, 64 bytes and the zero that ends them.
-    var name = [CChar](repeating: 0, count: 65)
-    gethostname(&name, name.count - 1)
-    let characters = name.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }
-    let host = ServerOrigin("https://" + String(decoding: characters, as: UTF8.self))?.host
+    let host = machineName.flatMap { ServerOrigin("https://" + $0)?.host }
     return [host, "localhost"].compactMap(\.self) + machineAddresses
+  }
+
+  /// The name of this machine in visible ASCII; nil where it has none of this form.
+  package static var machineName: String? {
+    // Source: HOST_NAME_MAX, 64 characters, and the zero that ends them.
+    let length = 65
+    var name = [CChar](repeating: 0, count: length)
+    guard gethostname(&name, length) == 0 else { return nil }
+    let bytes = name.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }
+    guard !bytes.isEmpty, bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The addresses of this machine in its networks.
