@@ -22,11 +22,7 @@ struct AccountLinkDeviceCommand: AsyncParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Option(
-    name: .customLong("passphrase-file"),
-    help: ArgumentHelp("Read the passphrase from the first line of this file.", valueName: "file"),
-    completion: .file())
-  var passphraseFile: String?
+  @OptionGroup var passphrase: PassphraseFileOption
 
   func run() async throws {
     try await Session.with(options) { session in
@@ -35,7 +31,7 @@ struct AccountLinkDeviceCommand: AsyncParsableCommand {
           "The account is in a cloud that no other machine reaches by a link. For several devices, use a server that all "
             + "of them reach, at an https address.")
       }
-      let passphrase = try session.passphrase(file: passphraseFile)
+      let passphrase = try session.passphrase(file: passphrase.file)
       let made: (code: String, lifeSeconds: Int64)
       do throws(CloudError) {
         made = try await session.container.makeCode(of: .device, passphrase: passphrase)

@@ -45,16 +45,23 @@ struct PassphraseOptions: ParsableArguments {
     it, unless --passphrase-file is given. At a Unix socket the operating system's user is enough.
     """
 
-  @Option(
-    name: .customLong("passphrase-file"),
-    help: ArgumentHelp("Read the passphrase from the first line of this file.", valueName: "file"),
-    completion: .file())
-  var file: String?
+  @OptionGroup var source: PassphraseFileOption
 
   @Flag(
     name: .long,
     help: "Send the passphrase also over plain HTTP to another machine, where others can read it.")
   var insecure = false
+
+  var file: String? { source.file }
+}
+
+/// The option for a file that has the passphrase.
+struct PassphraseFileOption: ParsableArguments {
+  @Option(
+    name: .customLong("passphrase-file"),
+    help: ArgumentHelp("Read the passphrase from the first line of this file.", valueName: "file"),
+    completion: .file())
+  var file: String?
 }
 
 extension Profile.SignIn {

@@ -31,11 +31,7 @@ struct JoinCommand: AsyncParsableCommand {
       "The name of the account on the server of the link, new or not.", valueName: "name"))
   var name: String?
 
-  @Option(
-    name: .customLong("passphrase-file"),
-    help: ArgumentHelp("Read the passphrase from the first line of this file.", valueName: "file"),
-    completion: .file())
-  var passphraseFile: String?
+  @OptionGroup var passphrase: PassphraseFileOption
 
   @Argument(
     help: ArgumentHelp(
@@ -44,7 +40,7 @@ struct JoinCommand: AsyncParsableCommand {
   var link: String?
 
   func validate() throws {
-    guard link != nil || name == nil && passphraseFile == nil else {
+    guard link != nil || name == nil && passphrase.file == nil else {
       throw ValidationError("--name and --passphrase-file are for a link.")
     }
   }
@@ -84,15 +80,15 @@ struct JoinCommand: AsyncParsableCommand {
   /// The options with the profile that opens a link; nil if the person has left.
   @MainActor private func profile(for target: Arrival.Target) async throws -> GlobalOptions? {
     guard case .server(let link) = target else {
-      guard name == nil, passphraseFile == nil else {
+      guard name == nil, passphrase.file == nil else {
         throw Failure(
           "--name and --passphrase-file are for the link of a server. This link is of the cloud of one machine.",
           code: .usage)
       }
       return options
     }
-    guard name == nil, passphraseFile == nil, isatty(STDIN_FILENO) == 1 else {
-      let order = OrderAnswers(name: name, passphraseFile: passphraseFile)
+    guard name == nil, passphrase.file == nil, isatty(STDIN_FILENO) == 1 else {
+      let order = OrderAnswers(name: name, passphraseFile: passphrase.file)
       return try await Arrival.open(link, options, account: name, asking: order)?.options
     }
     return try await Arrival.open(link, options, asking: LineAnswers())?.options
