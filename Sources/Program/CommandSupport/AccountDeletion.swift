@@ -38,8 +38,7 @@ package struct AccountDeletion {
     let use = try await profile.useAlone()
     defer { withExtendedLifetime(use) {} }
     guard signIn.credentials.userRecordName == account.userRecordName else {
-      throw Failure(
-        "The profile ‘\(options.profile)’ was signed in again meanwhile. Nothing was deleted.")
+      throw profile.signedInMeanwhile("Nothing was deleted.")
     }
     let cloud = try CloudChoice(
       of: profile, signIn, options, paths: Paths(environment: Live.environment))
@@ -60,9 +59,6 @@ package struct AccountDeletion {
       } catch let error as CloudError {
         switch error.code {
         case .permissionFailure: throw Failure("\(error.reason) Nothing was deleted.")
-        case .requestRateLimited:
-          let wait = Int(error.retryAfterSeconds ?? 1)
-          throw Failure("\(error.clause) (\(wait) seconds).")
         default: throw Failure(cloud: error)
         }
       }

@@ -61,7 +61,7 @@ package struct FoundServer: Sendable {
     }
   }
 
-  /// The account that the code is for; throws where the person has named another one.
+  /// The same account, once it is checked that the person has named no other one.
   package func checkedAccount(for name: String?) throws(Failure) -> String? {
     guard let account, let name, name.lowercased() != account.lowercased() else { return account }
     throw Failure(

@@ -1,4 +1,5 @@
 package import CloudModel
+import TerminalUI
 
 /// The reason why a command ends without having done what was asked.
 package struct Failure: Error {
@@ -20,6 +21,9 @@ extension Failure {
         "The cloud cannot be reached. \(error.clause). ‘zonechat cloud status’ shows more.")
     case .notAuthenticated:
       self.init("The cloud did not accept the keys. \(error.reason)", code: .notSignedIn)
+    case .requestRateLimited:
+      let wait = Int((error.retryAfterSeconds ?? 1).rounded(.up))
+      self.init("\(error.clause) (\(DisplayText.count(wait, "second"))).")
     default:
       self.init("The cloud refused: \(error.reason)")
     }

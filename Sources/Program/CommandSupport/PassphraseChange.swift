@@ -45,9 +45,7 @@ package struct PassphraseChange {
       guard var signIn = try profile.signIn(), signIn.cloud == known.cloud,
         signIn.credentials.userRecordName == known.credentials.userRecordName
       else {
-        throw Failure(
-          "The profile ‘\(options.profile)’ was signed in again meanwhile. Nothing was changed. Try again."
-        )
+        throw profile.signedInMeanwhile("Nothing was changed. Try again.")
       }
       signIn.credentials = try await change(passphrases, of: signIn, in: profile, connection)
       do throws(Failure) {
@@ -73,8 +71,7 @@ package struct PassphraseChange {
       switch error.code {
       case .permissionFailure: throw Failure("\(error.reason) Nothing was changed.")
       case .requestRateLimited:
-        let wait = Int(error.retryAfterSeconds ?? 1)
-        throw Failure("\(error.clause) (\(wait) seconds). Nothing was changed.")
+        throw Failure("\(Failure(cloud: error).message) Nothing was changed.")
       case .networkFailure:
         // The cloud may have done it.
         let command = ProfileName.command(

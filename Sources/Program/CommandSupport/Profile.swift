@@ -46,6 +46,11 @@ package struct Profile: Sendable {
     return signIn
   }
 
+  /// Says that somebody else has signed in here while a command worked; `outcome` says what became of its work.
+  func signedInMeanwhile(_ outcome: String) -> Failure {
+    Failure("The profile ‘\(name)’ was signed in again meanwhile. \(outcome)")
+  }
+
   private var accountLock: URL { directory.appendingPathComponent("account.lock") }
 
   /// Makes the profile's folder, and waits until this process alone may change who is signed in.

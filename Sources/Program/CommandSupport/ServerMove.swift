@@ -54,9 +54,7 @@ package struct ServerMove {
     guard let now = try profile.signIn(), now.credentials == present.credentials,
       now.cloud == present.cloud
     else {
-      throw Failure(
-        "The profile ‘\(options.profile)’ was signed in again meanwhile. Nothing was changed. Try again."
-      )
+      throw profile.signedInMeanwhile("Nothing was changed. Try again.")
     }
     try profile.save(moved)
     return moved

@@ -68,9 +68,6 @@ package struct SignUp {
       } catch {
         switch error.code {
         case .notAuthenticated: throw Failure(error.reason, code: .notSignedIn)
-        case .requestRateLimited:
-          let wait = Int(error.retryAfterSeconds ?? 1)
-          throw Failure("\(error.clause) (\(wait) seconds).")
         default: throw Failure(cloud: error)
         }
       }
