@@ -101,6 +101,20 @@ struct FirstRunTests {
         == .answer(.signUp(name: "anna", passphrase: "correct horse")))
   }
 
+  @Test func `a new passphrase that is too short is said before it is sent`() {
+    for signIn in [NameQuestion.SignIn.here, .newPassphrase(of: "anna")] {
+      var question = NameQuestions.question(at: NameQuestions.server(signIn))
+      if question.step == .name { _ = question.take(.key(KeyEvent(.enter))) }
+      #expect(NameQuestionView(question).text.contains("At least 8 characters."))
+      type("1234567", into: &question)
+      #expect(question.take(.key(KeyEvent(.enter))) == nil && question.step == .passphrase)
+      #expect(NameQuestionView(question).text.contains("must have at least 8 characters"))
+      type("8", into: &question)
+      #expect(question.trouble == nil)
+      #expect(question.take(.key(KeyEvent(.enter))) == nil && question.step == .repetition)
+    }
+  }
+
   @Test func `a taken name is said, and another one is taken`() async {
     let (events, keys) = AsyncStream.makeStream(of: TerminalEvent.self)
     let terminal = WatchedTerminal(size: Size(width: 80, height: 24))
@@ -160,7 +174,11 @@ struct FirstRunTests {
         == .answer(.signIn(name: "berit", passphrase: "correct horse")))
     #expect(NameQuestionView(question).text.contains("Signing in as ‘berit’"))
     question.refuse("The name or the passphrase is wrong.")
-    #expect(question.isSigningIn && question.step == .name)
+    // The passphrase is typed again; the name is one step back.
+    #expect(question.isSigningIn && question.step == .passphrase)
+    #expect(NameQuestionView(question).text.contains("The name or the passphrase is wrong."))
+    #expect(question.take(.key(KeyEvent(.escape))) == nil && question.step == .name)
+    #expect(question.chosenName == "berit")
   }
 
   @Test func `where no account can be made, only an account that exists is asked for`() {

@@ -137,7 +137,7 @@ struct ArrivalJourneyTests {
         try await terminal.sees("anna invites you to ‘Trip’")
         try await terminal.sees("What is your name?")
         terminal.type("bob\r")
-        try await terminal.sees("Passphrase: ")
+        try await terminal.sees("Passphrase, at least 8 characters: ")
         terminal.type(SelfMadeServer.passphrase + "\r")
         try await terminal.sees("The same again: ")
         terminal.type(SelfMadeServer.passphrase + "\r")

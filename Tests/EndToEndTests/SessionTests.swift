@@ -162,7 +162,9 @@ struct SessionTests {
         ) { terminal in
           try await terminal.sees("Present passphrase: ")
           terminal.type(SelfMadeServer.passphrase + "\r")
-          try await terminal.sees("New passphrase: ")
+          try await terminal.sees("New passphrase, at least 8 characters: ")
+          terminal.type("short\r")
+          try await terminal.sees("A passphrase must have at least 8 characters")
           terminal.type(Self.newPassphrase + "\r")
           try await terminal.sees("The same again: ")
           terminal.type(Self.newPassphrase + "\r")

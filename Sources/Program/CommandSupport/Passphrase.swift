@@ -1,4 +1,5 @@
 package import CloudClient
+import CloudModel
 import Foundation
 
 #if canImport(Glibc)
@@ -14,14 +15,14 @@ package enum Passphrase {
   static func forCloud(
     at address: CloudAddress, file: String?, isNew: Bool
   ) throws(Failure) -> String? {
-    if let file { return try read(file) }
+    if let file { return isNew ? try readNew(file) : try read(file) }
     guard isNeeded(at: address) else { return nil }
     guard isatty(STDIN_FILENO) == 1 else {
       throw Failure(
         "The cloud at \(address) needs a passphrase. Use --passphrase-file FILE.",
         code: .usage)
     }
-    return isNew ? try askTwice("Passphrase: ") : try ask("Passphrase: ")
+    return isNew ? try askTwice("Passphrase") : try ask("Passphrase: ")
   }
 
   /// The passphrase that an account of a cloud at `address` has, and the one that it gets.
@@ -45,8 +46,8 @@ package enum Passphrase {
     } else if asksPresent {
       present = try ask("Present passphrase: ")
     }
-    if let newFile { return (present, try read(newFile)) }
-    return (present, try askTwice("New passphrase: "))
+    if let newFile { return (present, try readNew(newFile)) }
+    return (present, try askTwice("New passphrase"))
   }
 
   /// Refuses to send a passphrase where everybody on the way can read it; `wayOut` says how to send it all the same.
@@ -76,12 +77,25 @@ package enum Passphrase {
     return String(line)
   }
 
-  private static func askTwice(_ question: String) throws(Failure) -> String {
-    let passphrase = try ask(question)
-    guard try ask("The same again: ") == passphrase else {
-      throw Failure("The two passphrases differ. Run the command again.")
+  /// The same of a file whose passphrase is to be an account's; what the cloud would refuse is not sent.
+  private static func readNew(_ file: String) throws(Failure) -> String {
+    let passphrase = try read(file)
+    guard let reason = PassphraseRule.reason(against: passphrase) else { return passphrase }
+    throw Failure("\(reason) Write another one into \(file).", code: .usage)
+  }
+
+  /// Asks until a passphrase is long enough and was typed twice.
+  private static func askTwice(_ what: String) throws(Failure) -> String {
+    while true {
+      let passphrase = try ask("\(what), at least \(PassphraseRule.fewestCharacters) characters: ")
+      if let reason = PassphraseRule.reason(against: passphrase) {
+        Output.problem(reason)
+      } else if try ask("The same again: ") == passphrase {
+        return passphrase
+      } else {
+        Output.problem("The two passphrases differ. Type it anew.")
+      }
     }
-    return passphrase
   }
 
   /// Asks on the terminal and does not show what is typed.

@@ -1,5 +1,6 @@
 import ChatWords
 package import ClientSettings
+import CloudModel
 package import TerminalUI
 
 /// The question for a person without an account: their name, and a passphrase where the cloud wants one.
@@ -132,7 +133,8 @@ package struct NameQuestion: FirstRunQuestion {
   /// The cloud, or this machine, has not made the account, or has not let the person in.
   package mutating func refuse(_ reason: String) {
     isCreating = false
-    step = firstStep
+    // A new account is refused because of its name; whoever has one has most often mistyped the passphrase.
+    step = isSigningIn && place.needsPassphrase ? .passphrase : firstStep
     passphrase.clear()
     repetition.clear()
     trouble = reason
@@ -197,6 +199,8 @@ package struct NameQuestion: FirstRunQuestion {
     case .passphrase:
       guard !passphrase.isEmpty else { return nil }
       if isSigningIn, !isNameFixed { return enter() }
+      trouble = PassphraseRule.reason(against: passphrase.text)
+      guard trouble == nil else { return nil }
       step = .repetition
     case .repetition:
       guard repetition.text == passphrase.text else {

@@ -1,3 +1,4 @@
+import CloudModel
 package import TerminalUI
 
 /// Draws the question of the first run on the whole screen.
@@ -62,7 +63,8 @@ package struct NameQuestionView {
         + commandForSignIn
     case .passphrase where question.isSigningIn && !question.isNameFixed: ""
     case .passphrase:
-      "The cloud asks for it when you sign in on another device. Nobody can tell it to you later."
+      "At least \(PassphraseRule.fewestCharacters) characters. The cloud asks for it on another device. "
+        + "Nobody can tell it to you later."
     case .repetition: "So that no typing mistake shuts you out."
     }
   }

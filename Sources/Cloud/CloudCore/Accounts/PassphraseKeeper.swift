@@ -8,9 +8,6 @@ import Synchronization
 /// Sign-ins and sign-ups wait in two queues, each of which does one hash at a time. Each queue is
 /// bounded, and a flood of one kind does not delay the other.
 package final class PassphraseKeeper: Sendable {
-  /// Characters of a passphrase at least; bytes at most.
-  static let shortest = 8
-  static let longestBytes = 1024
   /// With a tenth of a second each, no caller in a queue waits longer than about three seconds.
   static let longestLine = 32
 
@@ -26,11 +23,8 @@ package final class PassphraseKeeper: Sendable {
 
   /// Throws `.invalidArguments` for a passphrase that is too short or too long.
   static func check(_ passphrase: String) throws(CloudError) {
-    guard passphrase.count >= shortest, passphrase.utf8.count <= longestBytes else {
-      throw CloudError(
-        .invalidArguments,
-        "A passphrase must have at least \(shortest) characters and at most \(longestBytes) bytes.")
-    }
+    guard let reason = PassphraseRule.reason(against: passphrase) else { return }
+    throw CloudError(.invalidArguments, reason)
   }
 
   func hash(of passphrase: String) async throws -> PassphraseHash {
@@ -48,7 +42,7 @@ package final class PassphraseKeeper: Sendable {
 
   /// Whether the passphrase belongs to the hash; the check takes the same time without a hash.
   func matches(_ passphrase: String, _ hash: PassphraseHash?) async throws -> Bool {
-    guard passphrase.utf8.count <= Self.longestBytes else { return false }
+    guard passphrase.utf8.count <= PassphraseRule.mostBytes else { return false }
     return try await signIns.wait { [self] in
       guard let hash else {
         _ = try PassphraseHash(
