@@ -46,6 +46,7 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ScreenState("closed-chat") { try await $0.type("/go Old flat\n") },
     ScreenState("read-only-chat", in: Scenes.readOnlyChat) { _ in },
     ScreenState("refused") { try await $0.type("/nothing\n") },
+    ScreenState("ended-session", in: { try await Scenes.endedSession() }) { _ in },
     ScreenState("sorted-chats", in: Scenes.sortedChats) { try await $0.press(.function(7)) },
     ScreenState("many-chats", in: { try await Scenes.manyChats() }) {
       try await $0.press(KeyEvent(.function(7)), KeyEvent(.pageDown))

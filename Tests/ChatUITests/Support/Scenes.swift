@@ -189,6 +189,18 @@ enum Scenes {
     return world
   }
 
+  /// The busy account, whose session was ended on another device.
+  static func endedSession() async throws -> ChatWorld {
+    let world = try await busyAccount()
+    try await world.replica.publish(
+      .stopped(
+        reason:
+          "The cloud does not accept this account's keys any more. Sign in again with ‘zonechat account sign-in anna’; "
+          + "what was not sent waits for it. If the account is gone, use ‘account sign-out’, which keeps this machine's "
+          + "copy aside, and then ‘account create’."))
+    return world
+  }
+
   /// More chats than the list has rows.
   static func manyChats() async throws -> ChatWorld {
     let world = try await busyAccount()

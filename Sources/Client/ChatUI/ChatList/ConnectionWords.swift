@@ -47,11 +47,23 @@ package struct ConnectionWords {
     return Part(text: isShort ? "?" : "some news missing", style: Theme.notice)
   }
 
-  /// The rows at the end of the chat list.
-  package var rows: [ChatListRow] {
+  /// The rows at the end of a chat list of this size.
+  ///
+  /// The words wrap, because they can have the command that a person has to run.
+  package func rows(in size: Size) -> [ChatListRow] {
     let normal = Part(text: "up to date", style: Theme.quiet)
-    return [.status(obstacle(isShort: false) ?? normal)]
+    return wrapped(obstacle(isShort: false) ?? normal, in: size).map(ChatListRow.status)
       + [outbox(isShort: false)].compactMap { $0.map(ChatListRow.status) }
+  }
+
+  private func wrapped(_ part: Part, in size: Size) -> [Part] {
+    guard !part.text.isEmpty else { return [part] }
+    // A blank stands before each.
+    let lines = TextWrap.lines(part.text, width: size.width - 1)
+    // Our choice: as many as the sentence about ended sessions takes up to its command beside a chat of 80 columns.
+    var shown = Array(lines.prefix(max(1, min(8, size.height / 2))))
+    if shown.count < lines.count { shown[shown.count - 1] += " …" }
+    return shown.map { Part(text: $0, style: part.style) }
   }
 
   /// The changes that wait and those that failed; nil if there are none.

@@ -46,9 +46,10 @@ extension ChatScreen {
     guard let area = layout?.list else { return nil }
     let shown =
       model.focus == .list ? model.list.selection : model.openChat.map(ChatListEntry.ID.chat)
+    let size = Size(width: area.width, height: area.height)
     return ChatListLayout(
-      model.list, size: Size(width: area.width, height: area.height), hasHeading: !isSinglePane,
-      status: isSinglePane ? [] : connectionWords?.rows ?? [], shown: shown)
+      model.list, size: size, hasHeading: !isSinglePane,
+      status: isSinglePane ? [] : connectionWords?.rows(in: size) ?? [], shown: shown)
   }
 
   private func updateList() {
