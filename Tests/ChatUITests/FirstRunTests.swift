@@ -295,6 +295,23 @@ struct FirstRunTests {
     #expect(await lines.ask(read: { nil }, say: { _ in }) == nil)
   }
 
+  @Test func `without a name to offer, one has to be written`() async {
+    var question = NameQuestions.question(suggestion: "")
+    #expect(question.take(.key(KeyEvent(.enter))) == nil && question.trouble != nil)
+    type("anna", into: &question)
+    #expect(
+      question.take(.key(KeyEvent(.enter))) == .answer(.signUp(name: "anna", passphrase: nil)))
+    var input = ["", "anna"][...]
+    var said: [String] = []
+    let lines = NameLines(
+      suggestion: "", place: NameQuestions.place(),
+      check: { $0.isEmpty ? "A name has letters." : nil }, enter: { _ in nil })
+    #expect(
+      await lines.ask(read: { input.popFirst() }, say: { said.append($0) })
+        == .signUp(name: "anna", passphrase: nil))
+    #expect(!said.contains { $0.contains("An empty line takes") })
+  }
+
   @Test func `line by line, the server of a link takes both kinds of accounts`() async {
     var said: [String] = []
     func lines(_ signIn: NameQuestion.SignIn) -> NameLines {

@@ -3,6 +3,7 @@ import ChatModel
 import ChatStore
 import CloudClient
 import CloudModel
+import CloudRules
 import Foundation
 import LocalFiles
 
@@ -176,11 +177,15 @@ package struct SignUp {
     return try await ChatRepository(replica: replica, makeUnique: Live.makeUnique).onlyHere()
   }
 
-  /// A name for somebody who opens the client for the first time: the profile's, or the system's for them.
+  /// A name for somebody who opens the client for the first time: the profile's, or the system's for them; empty if
+  /// neither can be an account's.
   package static func suggestedName(profile: String, environment: [String: String]) -> String {
-    if profile != ProfileName.default { return profile }
-    let candidates = [environment["USER"], environment["LOGNAME"], NSUserName()]
-    return candidates.compactMap { $0 }.first(where: ProfileName.isValid) ?? "me"
+    let candidates =
+      profile == ProfileName.default
+      ? [environment["USER"], environment["LOGNAME"], NSUserName()] : [profile]
+    // A reserved name, for example that of root, is refused over a network.
+    return candidates.compactMap(\.self)
+      .first { ProfileName.isValid($0) && !AccountRules.isReserved($0) } ?? ""
   }
 
   /// Saves the keys that `request` gets, in a profile whose sign-in `check` has accepted.

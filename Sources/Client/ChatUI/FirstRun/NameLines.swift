@@ -11,7 +11,7 @@ package struct NameLines: Sendable {
   private static let signIn = "sign-in "
 
   /// - Parameters:
-  ///   - suggestion: the name that an empty line takes.
+  ///   - suggestion: the name that an empty line takes; an empty one is none.
   ///   - place: where the account will be made.
   ///   - check: why a text is no name of an account; nil if it can be one.
   ///   - enter: makes the account or signs in to it, and asks for the passphrase; says why not, or nil if that is done.
@@ -49,7 +49,8 @@ package struct NameLines: Sendable {
     case .newPassphrase(let account): return await goOn(as: account, read: read, say: say)
     }
     let question = isSigningIn ? "What is the name of your account?" : "What is your name?"
-    say("\(question) An empty line takes ‘\(suggestion)’. Ctrl+D leaves.")
+    let offer = suggestion.isEmpty ? "" : " An empty line takes ‘\(suggestion)’."
+    say("\(question)\(offer) Ctrl+D leaves.")
     while let line = read() {
       let answer = self.answer(to: line.trimmedBlanks, isSigningIn: isSigningIn)
       let name = answer.name
