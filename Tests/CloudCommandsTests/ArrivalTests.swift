@@ -239,6 +239,7 @@ struct ArrivalTests {
     // A name that no server gives is not offered.
     EntryRow(.invitation, .invitation, for: "\u{1B}[2J", is: .signUpOrSignIn(suggested: nil)),
     EntryRow(.open, .reset, for: "bob", is: .newPassphrase(of: "bob")),
+    EntryRow(.closed, .invitation, for: "bob", is: closed),
     EntryRow(.closed, .reset, for: "bob", is: .newPassphrase(of: "bob")),
     EntryRow(.closed, .device, for: "bob", is: .device(of: "bob")),
     EntryRow(.open, .reset, is: isForNobody),

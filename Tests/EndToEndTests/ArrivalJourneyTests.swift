@@ -388,6 +388,20 @@ struct ArrivalJourneyTests {
         #expect(late.code == 1 && late.words.contains("Nothing was made"), "\(late.words)")
         #expect(contents("data", of: thief) == [])
       }
+      // Where the profile's session is over, such a link signs in again; where it is not, nothing is used.
+      func deviceLink() async throws -> String {
+        try await anna.did(
+          nil, "account", "link-device", "--passphrase-file",
+          try SelfMadeServer.passphraseFile(on: anna))
+      }
+      let again = try await deviceLink()
+      #expect(try await friend.did(nil, "join", again) == "Signed in as anna.")
+      try await anna.did(nil, "account", "sessions", "--end-others")
+      #expect(try await friend.run(nil, "sync", "--timeout", "10").code != 0)
+      let last = try await deviceLink()
+      #expect(try await friend.did(nil, "join", last) == "Signed in as anna.")
+      try await friend.did(nil, "send", "Trip", "--wait", "signed in again")
+      #expect(contents("data/profiles", of: friend) == ["default"])
       // Without the passphrase there is no link.
       let wrong = anna.home.appendingPathComponent("wrong")
       try Data("battery staple\n".utf8).write(to: wrong)

@@ -240,9 +240,12 @@ extension Arrival {
     }
     switch next {
     case .use(let profile):
-      if var own = found, case .newPassphrase = own.entry, profile.origin == server {
-        own.authority = try Profile(name: profile.name, paths: paths).requireSignIn().authority
-        return try await enter(own, as: profile.name, options, asking: questions)
+      if var own = found, profile.origin == server {
+        let signIn = try Profile(name: profile.name, paths: paths).requireSignIn()
+        own.authority = signIn.authority
+        if try await signsInAgain(own, signIn, options) {
+          return try await enter(own, as: profile.name, options, asking: questions)
+        }
       }
       return try await use(profile, for: link, options, asking: questions)
     case .new(let name):
@@ -253,6 +256,32 @@ extension Arrival {
       return try await enter(found, as: name, options, asking: questions)
     case .refuse(let reason): throw Failure(reason, code: .usage)
     case .look, .ask: throw Failure("The server \(server.authority) does not say who it is.")
+    }
+  }
+
+  /// Whether the code of a link signs in again in the profile that is signed in to its account already.
+  ///
+  /// One for another device does so where the server does not accept the profile's keys any more.
+  private static func signsInAgain(
+    _ server: FoundServer, _ signIn: Profile.SignIn, _ options: GlobalOptions
+  ) async throws -> Bool {
+    switch server.entry {
+    case .newPassphrase: return true
+    case .signUpOrSignIn, .signInOnly: return false
+    case .device: break
+    }
+    do {
+      _ = try await CloudConnection.with(
+        server.address, trust: options.trust(signIn.authority), now: Live.now
+      ) { connection in
+        try await HTTPCloudContainer(
+          connection: connection, credentials: signIn.credentials, clientID: signIn.deviceID
+        ).currentUserIdentity()
+      }
+      return false
+    } catch let error as CloudError {
+      // A server that cannot be asked has refused nothing.
+      return error.code == .notAuthenticated
     }
   }
 

@@ -10,7 +10,8 @@ import CloudRules
 /// 1. Nothing is sent to a server that no profile knows before the person has agreed, or has given an order.
 /// 2. No account, no profile and no cloud is made for a link that leads nowhere.
 /// 3. The keys of a profile go to the profile's own address only, whatever a link or a server says.
-/// 4. A code that is over makes nothing; where somebody is signed in already, it is not needed, and does not count.
+/// 4. A code that is over makes nothing; where somebody is signed in already, it is not needed, and does not count. One
+///    for another device counts where the server does not accept the profile's keys any more.
 /// 5. Only the address that a profile dials decides by itself. That two addresses are one server, a server can only
 ///    say; then a person decides.
 package enum Arrival {
@@ -197,7 +198,8 @@ package enum Arrival {
   ///   - code: of the link, as the server describes it; nil without one.
   /// - Returns: the way.
   package static func entry(to server: ServerDescription, with code: CodeDescription?) -> Entry {
-    if let code {
+    // Where sign-up is closed, an invitation counts no more than none.
+    if let code, code.kind != .invitation || server.signUp != .closed {
       // Another name is none that a server gives, and nothing to show or to send.
       let name = code.name.flatMap { isAccount($0) ? $0 : nil }
       switch (code.kind, name) {
