@@ -36,6 +36,7 @@ import Testing
         file.signUp = policy
         #expect(try read(ServerFileText(file).text) == file)
         file.name = #"Anna's "big" server \ 日本"#
+        file.program = "https://example.org/zonechat"
         file.containers = "/etc/zonechat/containers.toml"
         (file.data, file.socket) = ("/srv/a b", "/srv/a b/s.sock")
         (file.membersInvite, file.sessionIdleDays) = (3, 0)
@@ -139,6 +140,8 @@ import Testing
     ("\(selfMade)[warn]\ncommand = \"/x\"", "‘warn.free-space’ is missing"),
     ("name = \"\u{1B}[2J\"\n\(selfMade)", "This is not TOML"),
     ("name = \"\"\n\(selfMade)", "‘name’ must have 1 to 64 characters"),
+    ("program = \"javascript:alert(1)\"\n\(selfMade)", "‘program’ must be the address of a page"),
+    ("program = \"https:// a\"\n\(selfMade)", "‘program’ must be the address of a page"),
     ("name = \" a\"\n\(selfMade)", "‘name’ must have 1 to 64 characters"),
     ("name = \"\u{3164}\"\n\(selfMade)", "‘name’ must have 1 to 64 characters"),
     ("data = \"data\"\n\(selfMade)", "‘data’ must be a whole path"),

@@ -92,6 +92,8 @@ package struct ServerFile: Sendable, Equatable {
   package var data: String
   package var socket: String
   package var containers: String?
+  /// The page where people get the program, which the page of a link names.
+  package var program: String?
   package var identity: Identity
   package var signUp: SignUpPolicy
   package var membersInvite: Int
@@ -139,8 +141,8 @@ extension ServerFile {
   /// The keys of each table; those outside of all tables stand under the empty name.
   package static let keys: [String: Set<String>] = [
     "": [
-      "name", "address", "listen", "data", "socket", "containers", "tls", "accounts", "backup",
-      "warn",
+      "name", "address", "program", "listen", "data", "socket", "containers", "tls", "accounts",
+      "backup", "warn",
     ],
     "tls": ["certificate", "key", "authority", "proxies"],
     "accounts": ["sign-up", "members-invite", "session-idle-days", "quota", "hide-texts"],
@@ -173,6 +175,7 @@ extension ServerFile {
       throw root.failure("socket", "has more than 107 bytes, as many as the system allows")
     }
     containers = try root.wholePath("containers")
+    program = try root.page("program")
     if let table = try root.table("accounts", keys: Self.keys(of: "accounts")) {
       try read(accounts: table)
     }
@@ -275,7 +278,27 @@ extension ServerFile {
   }
 }
 
+extension ServerFile {
+  /// Whether a text is the address of a page, in characters that mean the same everywhere.
+  package static func isPage(_ text: String) -> Bool {
+    guard text.utf8.count <= 1000, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+      text.hasPrefix("https://") || text.hasPrefix("http://"),
+      let host = URL(string: text)?.host
+    else { return false }
+    return !host.isEmpty
+  }
+}
+
 extension PlanTable {
+  /// The address of a page.
+  fileprivate func page(_ key: String) throws(PlanFileError) -> String? {
+    guard let text = try string(key) else { return nil }
+    guard ServerFile.isPage(text) else {
+      throw failure(key, "must be the address of a page, which begins with https://")
+    }
+    return text
+  }
+
   /// A name for people: at most 64 characters that can be seen.
   fileprivate func name(_ key: String) throws(PlanFileError) -> String? {
     guard let text = try string(key) else { return nil }

@@ -15,6 +15,8 @@ package struct ServerFileText: Sendable {
     \(line("name", file.name.map(quoted), or: quoted("Anna's server")))
     # Links begin with this address.
     address = \(quoted(file.address.description))
+    # Where people get the program: the page that a browser shows for a link says it.
+    \(line("program", file.program.map(quoted), or: quoted("https://example.org/zonechat")))
     # Every address at which the server listens; [::] is every address of the machine, 127.0.0.1 only this machine.
     listen = \(list(file.listeners.map(\.description)))
     # The folder of everything that is stored, and the Unix socket of the administrator's commands. The units may write

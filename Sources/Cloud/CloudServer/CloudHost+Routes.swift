@@ -28,6 +28,7 @@ extension CloudHost {
       server: ServerRoutes(
         cloud: cloud, partition: configuration.defaultPartition,
         publicURL: configuration.publicURL, name: configuration.serverName,
+        programURL: configuration.programURL,
         version: configuration.version),
       accounts: AccountRoutes(
         authenticator: authenticator, cloud: cloud, admission: services.admission),

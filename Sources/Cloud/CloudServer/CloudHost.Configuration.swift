@@ -56,6 +56,8 @@ extension CloudHost {
     package var publicURL: PublicURL?
     /// What people read of the server when they join; nil if nobody has named it.
     package var serverName: String?
+    /// The page where people get the program; nil if nobody has named it.
+    package var programURL: String?
     /// Nil warns nobody.
     package var freeSpaceWarning: FreeSpaceWarning?
     /// The proxies whose `X-Forwarded-For` header is believed.

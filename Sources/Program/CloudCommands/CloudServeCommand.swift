@@ -89,6 +89,13 @@ struct CloudServeCommand: AsyncParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
+      "Name this page as the place of the program, where a browser shows a link of the server.",
+      valueName: "url"))
+  var programURL: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
       "Trust X-Forwarded-For and X-Forwarded-Proto from this proxy; may be repeated.",
       valueName: "address"))
   var trustedProxy: [String] = []
@@ -169,7 +176,8 @@ struct CloudServeCommand: AsyncParsableCommand {
     if config != nil {
       let replaced: [(name: String, isThere: Bool)] = [
         ("--listen", listen != nil), ("--socket", socket != nil), ("--data", data != nil),
-        ("--public-url", publicURL != nil), ("--trusted-proxy", !trustedProxy.isEmpty),
+        ("--public-url", publicURL != nil), ("--program-url", programURL != nil),
+        ("--trusted-proxy", !trustedProxy.isEmpty),
         ("--tls-certificate", tlsCertificate != nil), ("--tls-key", tlsKey != nil),
         ("--tls-self-made", tlsSelfMade), ("--containers", containers != nil),
         ("--ephemeral", ephemeral), ("--seed", seed != nil), ("--embedded", embedded),
@@ -193,6 +201,10 @@ struct CloudServeCommand: AsyncParsableCommand {
     if TrustedProxies(trustedProxy) == nil {
       throw ValidationError(
         "--trusted-proxy must be the IP address of a proxy, for example 127.0.0.1.")
+    }
+    if let programURL, !ServerFile.isPage(programURL) {
+      throw ValidationError(
+        "‘\(programURL)’ is not the address of a page. Write https://host/path.")
     }
     if let publicURL, PublicURL(publicURL) == nil {
       throw ValidationError(
@@ -253,6 +265,7 @@ struct CloudServeCommand: AsyncParsableCommand {
       settings.identity = .selfMade
     }
     settings.publicURL = publicURL
+    settings.program = programURL
     settings.trustedProxies = trustedProxy
     settings.containers = containers
     settings.hidesTexts = hideTexts
@@ -326,6 +339,7 @@ struct CloudServeCommand: AsyncParsableCommand {
     configuration.trustedProxies = TrustedProxies(settings.trustedProxies) ?? .none
     configuration.publicURL = settings.publicURL.flatMap(PublicURL.init)
     configuration.serverName = settings.name
+    configuration.programURL = settings.program
     configuration.hidesTexts = settings.hidesTexts
     return configuration
   }

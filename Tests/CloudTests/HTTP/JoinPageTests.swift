@@ -38,8 +38,22 @@ import Testing
       #expect(try Self.script(html) == plain)
     }
     let server = Self.html(name: Self.hostile, .server)
-    #expect(server.contains("<title>You are invited to \(Self.escaped)</title>"))
-    #expect(server.contains(#"content="You are invited to \#(Self.escaped)">"#))
+    #expect(server.contains("<title>This is the server \(Self.escaped)</title>"))
+    #expect(server.contains(#"content="This is the server \#(Self.escaped)">"#))
+  }
+
+  @Test func `the page says where to get the program`() {
+    #expect(Self.html(.server).contains("ask whoever runs this server"))
+    let server = ServerDescription(
+      product: ServerDescription.product, version: "1", cloudID: "0", name: nil, publicURL: nil,
+      signUp: .open, membersMayInvite: false)
+    let html = JoinPage(
+      server: server, invitation: .server, programURL: #"https://get.example/"a"#, nonce: "n"
+    ).html
+    #expect(
+      html.contains(
+        #"<a href="https://get.example/&quot;a">https://get.example/&quot;a</a>"#), "\(html)")
+    #expect(!html.contains("ask whoever"))
   }
 
   @Test func `the script shows what it has read as text, and sends nothing`() throws {
@@ -64,7 +78,7 @@ import Testing
     #expect(closed.contains(#"<meta property="og:title" content="An invitation">"#))
     #expect(closed.contains("<bdi>anna</bdi> invites you"))
     #expect(closed.contains("on <bdi>Anna&#39;s server</bdi>"))
-    #expect(Self.html(.server).contains("<h1>You are invited to this server</h1>"))
+    #expect(Self.html(.server).contains("<h1>This is a ZoneChat server</h1>"))
   }
 
   @Test(arguments: WireKind.allCases)
@@ -74,7 +88,7 @@ import Testing
     try await kind.withAlice { cloud, alice in
       let guid = try await cloud.share("Z", of: alice)
       for (path, heading) in [
-        ("/join", "You are invited to this server"),
+        ("/join", "This is a ZoneChat server"),
         ("/join/\(guid)", #"<bdi>alice</bdi> invites you to <span id="chat">a chat</span>"#),
       ] {
         let cookie = "zonechat-signin=\(String(repeating: "a", count: 32))"
@@ -136,7 +150,7 @@ import Testing
       let page = try await cloud.send(
         "GET", "/join?name=evil",
         headers: ["Host": "evil.example", "X-Forwarded-Host": "evil.example"])
-      #expect(page.text.contains("<h1>You are invited to chat.example</h1>"))
+      #expect(page.text.contains("<h1>This is the server chat.example</h1>"))
       #expect(!page.text.contains("evil"))
     }
   }

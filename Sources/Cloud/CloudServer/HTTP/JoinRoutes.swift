@@ -29,7 +29,7 @@ struct JoinRoutes: Sendable {
     let page = try await NIOThreadPool.singleton.runIfActive {
       JoinPage(
         server: try server.description(), invitation: try invitation(ofLink: shortGUID),
-        nonce: nonce)
+        programURL: server.programURL, nonce: nonce)
     }
     if page.invitation == .gone {
       context.logEntry?.note(errorCode: ServerErrorCode.notFound.rawValue)

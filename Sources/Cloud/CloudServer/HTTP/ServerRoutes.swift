@@ -16,6 +16,8 @@ struct ServerRoutes: Sendable {
   let publicURL: PublicURL?
   /// For people.
   let name: String?
+  /// The page where people get the program.
+  let programURL: String?
   let version: String
 
   func add(to router: Router<CloudRequestContext>) {

@@ -18,11 +18,16 @@ package struct JoinPage: Sendable {
 
   package var server: ServerDescription
   package var invitation: Invitation
+  /// The page where people get the program; nil if the server does not know it.
+  package var programURL: String?
   package var nonce: String
 
-  package init(server: ServerDescription, invitation: Invitation, nonce: String) {
+  package init(
+    server: ServerDescription, invitation: Invitation, programURL: String? = nil, nonce: String
+  ) {
     self.server = server
     self.invitation = invitation
+    self.programURL = programURL
     self.nonce = nonce
   }
 
@@ -40,7 +45,8 @@ package struct JoinPage: Sendable {
 
   private var title: String {
     switch invitation {
-    case .server: "You are invited to \(place)"
+    // Whether the link invites, signs in a device or sets a passphrase, only its fragment says.
+    case .server: name.map { "This is the server \($0)" } ?? "This is a ZoneChat server"
     case .chat(let link) where link.isOpen: "\(link.inviter) invites you to a chat on \(place)"
     case .chat: "An invitation"
     case .gone: "This invitation does not exist any more"
@@ -58,9 +64,11 @@ package struct JoinPage: Sendable {
   }
 
   /// The name of the server for people.
-  private var place: String {
-    server.name ?? server.publicURL.flatMap { ServerOrigin($0)?.authority } ?? "this server"
+  private var name: String? {
+    server.name ?? server.publicURL.flatMap { ServerOrigin($0)?.authority }
   }
+
+  private var place: String { name ?? "this server" }
 
   private static let advice: HTML = "<p>Ask for a new one.</p>"
 
@@ -70,11 +78,22 @@ package struct JoinPage: Sendable {
     <pre><code id="command">zonechat 'ADDRESS'</code></pre>
     <p id="hint">Put the address of this page in the place of ADDRESS. Copy it whole, with what follows the ‘#’.</p>
     <p><button id="copy" hidden>Copy</button></p>
-    <p class="quiet">The program runs on Linux. If you do not have it, ask whoever has sent you this link.</p>
+    <p class="quiet">The program runs on Linux. \(whereToGetIt)</p>
     <script nonce="\(nonce)">
     \(Self.script)
     </script>
     """
+  }
+
+  private var whereToGetIt: HTML {
+    guard let programURL else {
+      return """
+        If you do not have it, ask whoever runs this server, or has sent you this link, where to get it.
+        """
+    }
+    return """
+      If you do not have it, get it here: <a href="\(programURL)">\(programURL)</a>
+      """
   }
 
   /// Shows the command if the address is a link as `ServerLink` reads it, of characters that no shell reads.

@@ -17,6 +17,8 @@ struct ServeSettings {
   /// The path of a file with containers and accounts.
   var containers: String?
   var name: String?
+  /// The page where people get the program.
+  var program: String?
   /// What is set at each start.
   var limits: CloudLimitChanges?
   var warning: ServerFile.Warning?
@@ -34,6 +36,7 @@ struct ServeSettings {
     if case .proxies(let addresses) = file.identity { trustedProxies = addresses }
     containers = file.containers
     name = file.name
+    program = file.program
     limits = file.limits
     warning = file.warning
     hidesTexts = file.hidesTexts
