@@ -33,7 +33,10 @@ struct AccountEndTests {
 
       let done = try await program.run(["--profile", "bob", "account", "delete", "--yes", "bob"])
       #expect(done.code == 0, "\(done)")
-      for words in ["‘Trip’ with alice", "‘Crew’ of alice", "2 chats"] {
+      for words in [
+        "‘Trip’ with alice", "‘Crew’ of alice", "2 chats", "with everything that it stores",
+        "The name ‘bob’ is not given again",
+      ] {
         #expect(done.words.contains(words), "\(words): \(done.words)")
       }
       let folders = try FileManager.default.contentsOfDirectory(atPath: home.path)
@@ -45,6 +48,14 @@ struct AccountEndTests {
       let trip = try String(
         contentsOf: folder.appendingPathComponent("Trip.jsonl"), encoding: .utf8)
       #expect(trip.contains("into the hills"))
+
+      // Who has no chats learns the same of the account.
+      try await world.did("carol", "account", "create", "carol")
+      let bare = try await program.run([
+        "--profile", "carol", "account", "delete", "--yes", "carol",
+      ])
+      #expect(bare.code == 0 && bare.words.contains("with everything that it stores"), "\(bare)")
+      #expect(bare.words.contains("The name ‘carol’ is not given again"), "\(bare)")
 
       let status = try await world.run("bob", "account", "status")
       #expect(status.code == 3, "\(status)")

@@ -75,6 +75,7 @@ struct AccountDeleteCommand: AsyncParsableCommand {
   private func say(_ chats: [ChatSummary], _ session: Session) async throws {
     let open = chats.filter { AccessWords.closing(of: $0) == nil }
     var lines: [String] = []
+    let name = session.credentials.name
     for chat in open where chat.isOwn {
       let others = try await session.repository.currentMembers(of: chat.id)
         .filter { !$0.isMe && $0.status == .accepted }
@@ -94,6 +95,10 @@ struct AccountDeleteCommand: AsyncParsableCommand {
     let counts = try await session.repository.currentConnectionStatus()
     let unsent = counts.queuedCount + counts.failedCount
     if unsent > 0 { lines.append("Not sent, and lost: \(DisplayText.count(unsent, "change")).") }
-    if !lines.isEmpty { Output.note(lines.joined(separator: "\n")) }
+    lines.insert(
+      "The account ‘\(name)’ goes on all devices, with everything that it stores: its settings and blocks, invitations "
+        + "that wait for it, and the data of other programs. This machine forgets its copy.", at: 0)
+    lines.append("The name ‘\(name)’ is not given again, not even to you.")
+    Output.note(lines.joined(separator: "\n"))
   }
 }
