@@ -1,6 +1,7 @@
 import CloudCore
 import CloudModel
 import CloudRules
+import CloudWire
 import Foundation
 import Testing
 
@@ -117,6 +118,28 @@ import Testing
       try registry.account(userRecordName: world.bob.userRecordName)?.state
     }
     #expect(state == .active)
+  }
+
+  @Test func `a request that was let in before an account was disabled makes no code`()
+    async throws
+  {
+    let world = try await EndingWorld()
+    let cloud = world.rules.cloud
+    try cloud.changeLimits(CloudLimitChanges(membersInvite: 1))
+    let sessions = SessionService(store: world.store, surroundings: .deterministic(seed: 6))
+    let admission = AdmissionService(
+      store: world.store, surroundings: .deterministic(seed: 7),
+      conditions: cloud.conditions.outsideRequests, accounts: world.rules.accounts,
+      sessions: sessions)
+    let bob = AdmissionService.Maker.member(world.bob.userRecordName, .socket)
+    let made = try await admission.make(CodeRequest(kind: .invitation), by: bob)
+    try admission.revoke(made.entry.id, by: bob)
+    _ = try AccountAdministration(cloud: cloud, sessions: sessions)
+      .change("bob", AccountChange(isDisabled: true))
+    let late = await #expect(throws: CloudError.self) {
+      _ = try await admission.make(CodeRequest(kind: .invitation), by: bob)
+    }
+    #expect(late?.code == .permissionFailure && late?.reason.contains("disabled") == true)
   }
 
   private static func delete(

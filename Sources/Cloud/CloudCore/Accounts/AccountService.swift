@@ -181,9 +181,9 @@ package struct AccountService: Sendable {
 
   /// Makes the account as a plan has it, or changes what differs.
   ///
-  /// A passphrase that an account gets is noted in the administrators' log and takes its codes back; one that replaces
-  /// another one ends all sessions; returns how many there were, or nil
-  /// where none was replaced. Throws `.constraintViolation` for the name of an account that was deleted.
+  /// A passphrase that an account gets takes its codes back, and the administrators' log notes it unless the plan makes
+  /// the account. One that replaces another one ends all sessions; returns how many there were, or nil where none was
+  /// replaced. Throws `.constraintViolation` for the name of an account that was deleted.
   @discardableResult
   package func apply(
     _ plan: CloudPlan.Account
