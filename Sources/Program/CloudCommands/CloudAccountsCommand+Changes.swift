@@ -14,7 +14,7 @@ struct ChangedAccount: ParsableArguments {
   func make(_ change: AccountChange, saying words: (AccountEntry) -> String) async throws {
     let account = try await administration.ask { try await $0.change(account: name, change) }
     if administration.options.json { return try Output.json(AccountUseJSON(account)) }
-    try Output.line(words(account))
+    try Output.line(Output.harmless(words(account)))
   }
 }
 

@@ -180,7 +180,7 @@ package struct SignUp {
   /// A name for somebody who opens the client for the first time: the profile's, or the system's for them; empty if
   /// neither can be an account's.
   package static func suggestedName(profile: String, environment: [String: String]) -> String {
-    let candidates =
+    let candidates: [String?] =
       profile == ProfileName.default
       ? [environment["USER"], environment["LOGNAME"], NSUserName()] : [profile]
     // A reserved name, for example that of root, is refused over a network.

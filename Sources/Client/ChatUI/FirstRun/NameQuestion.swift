@@ -226,6 +226,7 @@ package struct NameQuestion: FirstRunQuestion {
   private mutating func stepBack() -> Wish? {
     guard step != firstStep, !isCreating else { return .leave }
     step = firstStep
+    trouble = nil
     passphrase.clear()
     repetition.clear()
     return nil
