@@ -295,6 +295,27 @@ struct FirstRunTests {
     #expect(await lines.ask(read: { nil }, say: { _ in }) == nil)
   }
 
+  @Test func `line by line, a wrong passphrase does not ask for the name again`() async {
+    var input = ["sign-in berit", "", ""][...]
+    var said: [String] = []
+    let refusals = AsyncStream<String?> { continuation in
+      for reason in ["The passphrase is wrong.", "It is wrong again.", nil] {
+        continuation.yield(reason)
+      }
+      continuation.finish()
+    }
+    let lines = NameLines(
+      suggestion: "anna", place: NameQuestions.server(.here), check: { _ in nil },
+      enter: { _ in
+        for await reason in refusals { return reason }
+        return nil
+      })
+    #expect(
+      await lines.ask(read: { input.popFirst() }, say: { said.append($0) })
+        == .signIn(name: "berit", passphrase: nil))
+    #expect(said.last?.hasSuffix("An empty line takes ‘berit’ again. Ctrl+D leaves.") == true)
+  }
+
   @Test func `without a name to offer, one has to be written`() async {
     var question = NameQuestions.question(suggestion: "")
     #expect(question.take(.key(KeyEvent(.enter))) == nil && question.trouble != nil)

@@ -51,16 +51,25 @@ package struct NameLines: Sendable {
     let question = isSigningIn ? "What is the name of your account?" : "What is your name?"
     let offer = suggestion.isEmpty ? "" : " An empty line takes ‘\(suggestion)’."
     say("\(question)\(offer) Ctrl+D leaves.")
+    // Whoever has an account has most often mistyped its passphrase.
+    var again: NameQuestion.Answer?
     while let line = read() {
-      let answer = self.answer(to: line.trimmedBlanks, isSigningIn: isSigningIn)
+      let typed = line.trimmedBlanks
+      let written = self.answer(to: typed, isSigningIn: isSigningIn)
+      let answer = typed.isEmpty ? again ?? written : written
       let name = answer.name
+      again = nil
       var reason = check(name)
-      if reason == nil { reason = await enter(answer) }
+      if reason == nil {
+        reason = await enter(answer)
+        if case .signIn = answer { again = answer }
+      }
       guard let reason else {
         if case .signUp = answer { say("The account ‘\(name)’ is made.") }
         return answer
       }
-      say("\(reason) \(question) Ctrl+D leaves.")
+      let offer = again == nil ? "" : " An empty line takes ‘\(name)’ again."
+      say("\(reason) \(question)\(offer) Ctrl+D leaves.")
     }
     return nil
   }
