@@ -14,8 +14,8 @@ package struct CloudAdministration: Sendable {
   /// requires a passphrase: over TCP, of everybody but its administrator; and `.unknownItem` for a code that nobody has
   /// made or that is over, which the reason says.
   ///
-  /// The keys are for `container` in its `environment`; nil is ZoneChat's own, and development. `deviceName` is what the
-  /// account's list of sessions calls this device.
+  /// The keys are for `container` in its `environment`; nil is ZoneChat's own, and development. `deviceName` is what
+  /// the account's list of sessions calls this device.
   package func createAccount(
     named name: String, passphrase: String? = nil, code: String? = nil, deviceName: String? = nil,
     emailAddress: String? = nil, container: String? = nil, environment: CloudEnvironment? = nil

@@ -6,8 +6,8 @@ import NIOHTTP1
 extension HTTPCloudContainer {
   /// Makes a code; only this answer has it.
   ///
-  /// One for another device needs the user's passphrase, but not over the Unix socket. Throws `.permissionFailure` where
-  /// members may not invite, or the passphrase is wrong.
+  /// One for another device needs the user's passphrase, but not over the Unix socket. Throws `.permissionFailure`
+  /// where members may not invite, or the passphrase is wrong.
   package func makeCode(_ request: CodeRequest) async throws(CloudError) -> CodeAnswer {
     try await send(.POST, CodeRequest.path, json: request)
   }

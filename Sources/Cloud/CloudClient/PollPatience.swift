@@ -1,8 +1,8 @@
 /// The time for which a client asks a server on a network to hold its long polls.
 ///
 /// Proxies and routers end requests that are quiet for too long, each after a time of its own, or answer them in the
-/// server's place. After such a cut the client asks for half of the time that the poll has lived, so that the next polls
-/// are answered before that time; what has cut them may be gone later, so this is forgotten.
+/// server's place. After such a cut the client asks for half of the time that the poll has lived, so that the next
+/// polls are answered before that time; what has cut them may be gone later, so this is forgotten.
 package struct PollPatience: Sendable, Equatable {
   /// Our choice, in seconds: less than the 30 after which common proxies cut a quiet request.
   package static let usualSeconds = 25

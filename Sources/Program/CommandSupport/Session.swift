@@ -120,8 +120,8 @@ package struct Session: Sendable {
 }
 
 extension Session {
-  /// The passphrase by which the person proves who they are: from a file if one is named, otherwise asked for; nil where
-  /// the operating system vouches for them.
+  /// The passphrase by which the person proves who they are: from a file if one is named, otherwise asked for; nil
+  /// where the operating system vouches for them.
   package func passphrase(file: String?) throws -> String? {
     try Passphrase.forCloud(at: try cloud.address(), file: file, isNew: false)
   }

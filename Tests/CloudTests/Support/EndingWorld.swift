@@ -7,8 +7,8 @@ import Testing
 
 /// Bob, whose account ends, and what he has with others.
 ///
-/// He owns `Trip`, which Carol has joined; he has joined Alice's `Z`, where he has saved a record, and is invited to her
-/// `Y`. He has an e-mail address, a record in his default zone, a subscription and the right to an upload.
+/// He owns `Trip`, which Carol has joined; he has joined Alice's `Z`, where he has saved a record, and is invited to
+/// her `Y`. He has an e-mail address, a record in his default zone, a subscription and the right to an upload.
 struct EndingWorld {
   static let address = "bob@example.com"
 

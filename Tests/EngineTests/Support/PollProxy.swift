@@ -9,7 +9,8 @@ final class PollProxy: Sendable {
     case cuts(after: TimeAmount)
     /// Passes the answer to a poll on when so much time has passed since the request.
     case buffers(for: TimeAmount)
-    /// Passes the first answer to a poll on to nobody, and ends that poll when so much time has passed since the request.
+    /// Passes the first answer to a poll on to nobody, and ends that poll when so much time has passed since the
+    /// request.
     case loses(after: TimeAmount)
   }
 

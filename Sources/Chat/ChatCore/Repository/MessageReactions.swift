@@ -7,9 +7,9 @@ import SQLiteSupport
 
 /// The reactions to messages as they are shown: the most frequent kinds, and of each the first names.
 ///
-/// Kinds are counted as they come (`reactionCount`), so that a message with a hundred thousand reactions
-/// costs what one with twenty kinds does. What blocked people have put there is found by the names of their records, and
-/// taken off: that costs a step for each blocked person.
+/// Kinds are counted as they come (`reactionCount`), so that a message with a hundred thousand reactions costs what one
+/// with twenty kinds does. What blocked people have put there is found by the names of their records, and taken off:
+/// that costs a step for each blocked person.
 struct MessageReactions {
   let db: Database
   let account: Account

@@ -13,7 +13,8 @@ package struct Invitation: Sendable, Equatable, Identifiable {
   package var ownerDisplayName: String?
   package var permission: Participant.Permission
   package var isAccepted: Bool
-  /// Whether the person who invites is, and was, in no chat of this account; such an invitation is listed, and not told.
+  /// Whether the person who invites is, and was, in no chat of this account; such an invitation is listed, and not
+  /// told.
   ///
   /// False where somebody has looked the link up themselves.
   package var isFromStranger = false

@@ -12,7 +12,8 @@ package enum ScreenNeed: Hashable, Sendable {
   case blockedPeople
   /// Messages with a file.
   case files(MessageSearch)
-  /// Whether the server lets members invite people who have no account; it is asked once, and is no part of the replica.
+  /// Whether the server lets members invite people who have no account; it is asked once, and is no part of the
+  /// replica.
   case newPeople
 
   /// Reads it now, and again after every change.

@@ -3,7 +3,8 @@ import Foundation
 
 /// The rules for codes that let somebody in.
 ///
-/// 1. A code is 128 random bits, so that nobody guesses one. Whoever has it may know what it is for, and why it is over.
+/// 1. A code is 128 random bits, so that nobody guesses one. Whoever has it may know what it is for, and why it is
+///    over.
 /// 2. Only an open code lets somebody in: one that has uses left, has not expired, and was not taken back. Those of
 ///    members are as if taken back as long as members may not invite.
 /// 3. While an invitation for a name is open, only its holder can take the name.

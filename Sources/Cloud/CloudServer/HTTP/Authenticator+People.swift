@@ -23,8 +23,8 @@ extension Authenticator {
 
   /// Answers with the result or the error of `body`, and with the token for the next request.
   ///
-  /// `assetURL` says where the bytes of each asset in it can be read, and `hidesTexts` whether it has only the length of
-  /// each text.
+  /// `assetURL` says where the bytes of each asset in it can be read, and `hidesTexts` whether it has only the length
+  /// of each text.
   func response(
     to admission: Admission, _ request: Request,
     assetURL: (@Sendable (Asset) -> String?)? = nil, hidesTexts: Bool = false,

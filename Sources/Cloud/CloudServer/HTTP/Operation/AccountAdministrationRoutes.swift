@@ -4,7 +4,8 @@ import CloudWire
 import HTTPTypes
 import Hummingbird
 
-/// `/extension/1/administration/…`: the accounts as an administrator sees and changes them, and the log of such changes.
+/// `/extension/1/administration/…`: the accounts as an administrator sees and changes them, and the log of such
+/// changes.
 struct AccountAdministrationRoutes: Sendable {
   let authenticator: Authenticator
   let accounts: AccountAdministration
