@@ -13,7 +13,7 @@ struct SetupTests {
   /// The words that write everything into the home, and start nothing.
   private func words(_ home: ServerHome, _ more: [String]) -> [String] {
     [
-      "cloud", "setup", "--config", home.config, "--unit-folder", home.world.home.path, "--data",
+      "cloud", "setup", "--config", home.config, "--unit-folder", home.path("units"), "--data",
       home.path("server"), "--no-start",
     ] + more
   }
@@ -42,7 +42,7 @@ struct SetupTests {
       #expect(written.contains("\nsign-up = \"open\"\n"))
       let mode = try FileManager.default.attributesOfItem(atPath: home.config)[.posixPermissions]
       #expect(mode as? Int == 0o640)
-      let unit = try text(home, "zonechat.service")
+      let unit = try text(home, "units/zonechat.service")
       #expect(unit.contains("cloud serve --config \(home.config)\n"))
       #expect(unit.contains("ExecStart=\(Program.executable.resolvingSymlinksInPath().path) "))
       try await home.serve { url, _ in

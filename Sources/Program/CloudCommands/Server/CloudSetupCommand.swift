@@ -147,10 +147,10 @@ struct CloudSetupCommand: AsyncParsableCommand {
     if isAtUsualPlaces, hook == nil { try await requireReadable(file) }
     try makeFolder(of: path)
     try await hook?.install()
+    try writeUnits()
     if FileStatus(link: path) != nil { try ServerFiles.keep(path, as: path + ".before-setup") }
     try ServerFiles.write(text, to: path, mode: 0o640, isForServer: true)
     Output.note("The server's file is \(path).")
-    try writeUnits()
     if let backup = file.backup, isAtUsualPlaces, geteuid() == 0, ServerFiles.hasUser {
       try ServerFiles.makeServerFolder(backup.folder)
     }
@@ -265,6 +265,7 @@ struct CloudSetupCommand: AsyncParsableCommand {
     let program =
       (try? FileManager.default.destinationOfSymbolicLink(atPath: link))
       ?? ServerUnit.standardProgram
+    if unitFolder != nil { try makeFolder(of: "\(folder)/\(ServerUnit.server.name)") }
     for unit in ServerUnit.all {
       try ServerFiles.write(
         unit.adapted(program: program, configuration: path), to: "\(folder)/\(unit.name)",
