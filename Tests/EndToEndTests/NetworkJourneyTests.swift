@@ -10,8 +10,8 @@ import Glibc
 ///
 /// Where no network can be made here, `ArrivalJourneyTests` and `SetupTests` go the same way on the loopback device.
 @Suite(
-  .timeLimit(.minutes(15)), .enabled(if: Network.isAvailable, "only root can make networks"),
-  .serialized)
+  .timeLimit(.minutes(15)), .serialized,
+  .enabled("only root can make networks", { try await Network.isAvailable() }))
 struct NetworkJourneyTests {
   private static let name = "chat.example"
 

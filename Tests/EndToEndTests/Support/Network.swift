@@ -22,19 +22,14 @@ struct Network: Sendable {
   let friend: Machine
 
   /// Whether this machine lets the tests make namespaces and the devices between them.
-  static let isAvailable: Bool = {
+  static func isAvailable() async throws -> Bool {
     guard geteuid() == 0 else { return false }
-    let probe = Process()
-    probe.executableURL = URL(fileURLWithPath: "/bin/sh")
-    probe.arguments = [
-      "-c",
-      "unshare --net --mount sh -c 'ip link add one type veth peer name other' >/dev/null 2>&1"
-        + " && command -v nsenter >/dev/null",
-    ]
-    guard (try? probe.run()) != nil else { return false }
-    probe.waitUntilExit()
-    return probe.terminationStatus == 0
-  }()
+    let probe = """
+      unshare --net --mount sh -c 'ip link add one type veth peer name other' && command -v nsenter
+      """
+    return try await Program(environment: ProcessInfo.processInfo.environment)
+      .run(.path("/bin/sh"), ["-c", probe]).code == 0
+  }
 
   /// Runs `body` while the machines are there.
   static func with(_ body: (Network) async throws -> Void) async throws {

@@ -87,11 +87,11 @@ extension Action {
     in: [.outbox])
 
   package static let inviteChangeRight = Action(
-    "invite-change-right", "Let the invited people write, or only read", hint: "change the right",
+    "invite-change-right", "Let the invited people write, or only read", hint: "rights",
     keys: [.key(.tab)], in: [.invite])
 
   package static let inviteNewPerson = Action(
-    "invite-new-person", "Make a link for somebody without an account", hint: "for somebody new",
+    "invite-new-person", "Make a link for somebody without an account", hint: "somebody new",
     keys: [.alt("n"), .key(.function(5))], in: [.invite, .link])
 
   package static let linkCopy = Action(
