@@ -34,7 +34,7 @@ struct MembersCommand: AsyncParsableCommand {
             : "The members are not known yet. ‘zonechat sync’ fetches them.")
       }
       for member in members { try Output.line(line(member, in: storage)) }
-      if let storage {
+      if let storage, storage.memberBytes != nil {
         Output.note("\(StorageWords.whole(storage)) ‘zonechat limit’ changes that.")
       }
     }
