@@ -144,7 +144,7 @@ extension Network {
     static func with(_ body: (Machine) async throws -> Void) async throws {
       try await withTemporaryFile { hosts in
         let holder = Configuration(
-          executable: .path("/usr/bin/unshare"),
+          executable: .name("unshare"),
           arguments: [
             "--net", "--mount", "--propagation", "private", "sh", "-c",
             "mount --bind \"$0\" /etc/hosts && echo ready && exec sleep infinity", hosts.path,
@@ -185,7 +185,9 @@ extension Network {
       _ words: [String], at location: SourceLocation = #_sourceLocation
     ) async throws -> String {
       let result = try await Program(environment: ProcessInfo.processInfo.environment)
-        .run(.name(words[0]), Array(words.dropFirst()))
+        .run(
+          words[0].contains("/") ? .path(FilePath(words[0])) : .name(words[0]),
+          Array(words.dropFirst()))
       try #require(
         result.code == 0, "\(words.joined(separator: " ")): \(result.words)",
         sourceLocation: location)
