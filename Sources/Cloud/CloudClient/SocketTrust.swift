@@ -1,5 +1,6 @@
 package import CloudModel
 import Foundation
+import LocalFiles
 import NIOCore
 
 #if canImport(Glibc)
@@ -120,9 +121,8 @@ package struct SocketTrust: Sendable, Equatable {
   }
 
   private static func file(at path: String, following: Bool) -> File? {
-    var status = stat()
-    guard (following ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
-    return File(owner: status.st_uid, mode: status.st_mode)
+    let status = following ? FileStatus(path) : FileStatus(link: path)
+    return status.map { File(owner: $0.owner, mode: $0.mode) }
   }
 
   private func refusal(_ path: String, _ what: String, _ user: uid_t) -> String {

@@ -93,4 +93,9 @@ struct FileDraftTests {
       #expect(error?.code == .ENOENT)
     }
   }
+
+  @Test func `the system says how much is free, of folders that are there`() throws {
+    #expect(try #require(DiskSpace.free(at: "/")) >= 0)
+    #expect(DiskSpace.free(at: "/there/is/no/such/folder") == nil)
+  }
 }

@@ -91,11 +91,6 @@ import CloudStorage
     #expect(space.bytes == 5)
   }
 
-  @Test func `the system says how much is free, of folders that are there`() throws {
-    #expect(try #require(FreeSpace.bytes(in: "/")) >= 0)
-    #expect(FreeSpace.bytes(in: "/there/is/no/such/folder") == nil)
-  }
-
   @Test func `a commit of a cloud on a disk looks`() async throws {
     try await withTemporaryDirectory { (directory: String) in
       let disk = Disk(free: 0)

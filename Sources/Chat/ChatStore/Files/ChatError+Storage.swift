@@ -35,8 +35,8 @@ extension ChatError {
   }
 
   private static func isDiskFull(at path: String) -> Bool {
-    var status = statvfs()
-    return statvfs(path, &status) == 0 && status.f_bavail < 8
+    // Eight blocks of the usual size.
+    (DiskSpace.free(at: path) ?? .max) < 8 * 4096
   }
 
   private static func isReadOnly(at path: String) -> Bool {

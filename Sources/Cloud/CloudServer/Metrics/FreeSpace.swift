@@ -1,10 +1,7 @@
 package import Foundation
+import LocalFiles
 package import Logging
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#endif
 
 /// When it is said that the disk of a cloud's data fills up, and to whom beside the log.
 package struct FreeSpaceWarning: Sendable {
@@ -44,22 +41,13 @@ package final class FreeSpace: Sendable {
 
   package init(
     of folder: String, _ warning: FreeSpaceWarning?, now: @escaping @Sendable () -> Date,
-    logger: Logger, read: @escaping Reader = { FreeSpace.bytes(in: $0) }
+    logger: Logger, read: @escaping Reader = { DiskSpace.free(at: $0) }
   ) {
     self.folder = folder
     self.warning = warning
     self.now = now
     self.logger = logger
     self.read = read
-  }
-
-  /// The bytes that this user may still write on the disk with a folder; nil where there is none.
-  package static func bytes(in folder: String) -> Int64? {
-    var status = statvfs()
-    guard statvfs(folder, &status) == 0 else { return nil }
-    let (bytes, isTooLarge) = UInt64(status.f_bavail)
-      .multipliedReportingOverflow(by: UInt64(status.f_frsize))
-    return isTooLarge ? .max : Int64(clamping: bytes)
   }
 
   /// The free bytes now; nil if they cannot be read.

@@ -5,6 +5,7 @@ import CloudServer
 import CloudWire
 import CommandSupport
 import Foundation
+import LocalFiles
 import Processes
 import TerminalUI
 
@@ -41,7 +42,7 @@ extension ServerCheck.Surroundings {
       description: { () async throws(CloudError) in try await description(file) },
       sight: { () async throws(CloudError) in try await ServerSight.look(at: file.address) },
       isClockSynchronized: { await isClockSynchronized() },
-      freeBytes: { FreeSpace.bytes(in: $0) },
+      freeBytes: { DiskSpace.free(at: $0) },
       openFiles: { openFiles($0) },
       // A folder that cannot be read has no names.
       names: { try? FileManager.default.contentsOfDirectory(atPath: $0) },
