@@ -101,7 +101,9 @@ struct CloudServices: Sendable {
         "a part of the plan is left out, as the cloud's data forbid it; the cloud starts without it",
         metadata: ["reason": "\(error.reason)"])
     }
-    for ended in try planner.apply(plan, skipping: skip).endedSessions ?? [] {
+    // In a new cloud there are none that could, so there it is a mistake of the plan.
+    let isNew = try store.readRegistry { try $0.setting(StoreIdentity.settingName) == nil }
+    for ended in try planner.apply(plan, skipping: isNew ? nil : skip).endedSessions ?? [] {
       logger.notice("\(ended)")
     }
     let container = configuration.defaultPartition.container
