@@ -39,7 +39,8 @@ import Testing
               where status.sync.obstacle != nil {
                 obstacles.seen.withLock { $0.append(status.sync) }
               }
-            } catch is CancellationError {}  // The test is over.
+            } catch is CancellationError {  // The test is over.
+            } catch ChatError.interrupted {}  // So it is here.
           }
           for await _ in proxy.polls.prefix(1) {}
           if case .cuts = conduct { for await _ in proxy.cuts.prefix(2) {} }
