@@ -42,6 +42,8 @@ struct SetupTests {
       #expect(written.contains("\nsign-up = \"open\"\n"))
       let mode = try FileManager.default.attributesOfItem(atPath: home.config)[.posixPermissions]
       #expect(mode as? Int == 0o640)
+      let folder = try FileManager.default.attributesOfItem(atPath: home.path("units"))
+      #expect(folder[.posixPermissions] as? Int == 0o755)
       let unit = try text(home, "units/zonechat.service")
       #expect(unit.contains("cloud serve --config \(home.config)\n"))
       #expect(unit.contains("ExecStart=\(Program.executable.resolvingSymlinksInPath().path) "))

@@ -103,7 +103,9 @@ struct CloudServices: Sendable {
     }
     // In a new cloud there are none that could, so there it is a mistake of the plan.
     let isNew = try store.readRegistry { try $0.setting(StoreIdentity.settingName) == nil }
-    for ended in try planner.apply(plan, skipping: isNew ? nil : skip).endedSessions ?? [] {
+    var skipping: ((CloudError) -> Void)?
+    if !isNew { skipping = skip }
+    for ended in try planner.apply(plan, skipping: skipping).endedSessions ?? [] {
       logger.notice("\(ended)")
     }
     let container = configuration.defaultPartition.container

@@ -250,7 +250,15 @@ struct CloudSetupCommand: AsyncParsableCommand {
 
   /// Makes only the last folder of the path, so that a mistake in it makes no others.
   private func makeFolder(of path: String) throws(Failure) {
-    try NamedFolder.make(URL(fileURLWithPath: path).deletingLastPathComponent(), mode: 0o755)
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    let isNew = FileStatus(folder.path) == nil
+    try NamedFolder.make(folder)
+    // What this program makes is for its own user; these files are for the server's too.
+    if isNew, chmod(folder.path, 0o755) != 0 {
+      throw Failure(
+        "The rights of \(folder.path) cannot be set (\(SystemReason.of(number: errno))). Set them: chmod 755 \(folder.path)"
+      )
+    }
   }
 
   /// Writes the units where an option says it, and otherwise where no package has put them and systemd looks for them.
