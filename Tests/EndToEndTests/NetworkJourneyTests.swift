@@ -213,6 +213,11 @@ struct NetworkJourneyTests {
           for text in texts {
             try await window.type(text)
             try await window.press("Enter")
+            // Keys that come at once would be a paste.
+            try await window.waits(for: "an empty composer below ‘\(text)’") { screen in
+              screen.contains { $0.trimmingCharacters(in: .whitespaces) == ">" }
+                && screen.contains { $0.contains(text) }
+            }
             try reset()
           }
           try await waits(for: texts.last ?? "", sentIn: window)

@@ -125,12 +125,18 @@ import Testing
                 records: [.init(account: "Alice", recordType: "Note", recordName: "first")])
             ])
         ], accounts: [.init(name: "alice"), .init(name: "bob")])
-      let configuration = CloudHost.Configuration(
+      var configuration = CloudHost.Configuration(
         storage: .directory(directory + "/data"), unixSocketPath: directory + "/cloud.sock",
         plan: plan)
       _ = try await withCloud(configuration) { connection in
         try await CloudAdministration(connection: connection).delete(account: "alice")
       }
+      // What else people may have done meanwhile: another one has the address, nobody is called so any more.
+      configuration.plan.accounts[1].emailAddress = "b@example.com"
+      configuration.plan.accounts.append(.init(name: "carol", emailAddress: "b@example.com"))
+      configuration.plan.containers[0].environments[0].records?.append(
+        .init(account: "nobody", recordType: "Note", recordName: "second"))
+      configuration.plan.limits = CloudLimitChanges(account: "nobody", quotaBytes: 1_000_000)
       try await withCloud(configuration) { connection in
         let administration = CloudAdministration(connection: connection)
         _ = try await administration.signIn(name: "bob")
