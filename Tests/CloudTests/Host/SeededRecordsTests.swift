@@ -90,9 +90,7 @@ import Testing
     }
   }
 
-  @Test func `what the data forbid of a plan fails a request, and keeps a new cloud from starting`()
-    async throws
-  {
+  @Test func `what the data forbid of a plan fails a request`() async throws {
     var (stranger, orphan) = (Self.item("bread", "Bread"), Self.item("crumb", "Crumb"))
     stranger.account = "nobody"
     orphan.parent = "missing"
@@ -108,7 +106,6 @@ import Testing
     // The address of the second one is taken.
     plan.accounts = ["alice", "carol"].map { .init(name: $0, emailAddress: "a@example.com") }
     plan.limits = CloudLimitChanges(account: "nobody", quotaBytes: 1_000_000)
-    await #expect(throws: (any Error).self) { [plan] in try await withTestCloud(plan) { _ in } }
     try await withTestCloud(CloudPlan()) { [plan] cloud in
       var rest = plan
       for words in ["account ‘carol’", "‘bread’", "‘crumb’", "iCloud.example.full", "limits"] {
