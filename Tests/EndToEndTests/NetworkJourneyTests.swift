@@ -86,7 +86,7 @@ struct NetworkJourneyTests {
     by link: String, as name: String, on machine: World, _ body: (Terminal) async throws -> Void
   ) async throws {
     try await Terminal.with(machine, link, rows: 30) { window in
-      try await window.sees("This link leads to the server \(Self.name)")
+      try await window.sees("leads to the server \(Self.name)")
       try await window.press("Enter")
       try await window.sees("Whoever runs this server can read what is written there.")
       try await window.type(name)
