@@ -101,7 +101,7 @@ struct CloudServices: Sendable {
         "a part of the plan is left out, as the cloud's data forbid it; the cloud starts without it",
         metadata: ["reason": "\(error.reason)"])
     }
-    // In a new cloud there are none that could, so there it is a mistake of the plan.
+    // A new cloud has no data yet that could forbid anything: there a failure is a mistake in the plan.
     let isNew = try store.readRegistry { try $0.setting(StoreIdentity.settingName) == nil }
     var skipping: ((CloudError) -> Void)?
     if !isNew { skipping = skip }
