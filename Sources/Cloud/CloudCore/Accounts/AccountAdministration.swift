@@ -49,8 +49,7 @@ package struct AccountAdministration: Sendable {
       if change.endsSessions == true { try note(.endSessions, of: account, in: registry) }
       if change.closesLinks == true { try note(.closeLinks, of: account, in: registry) }
     }
-    // Channels, and what else of a session is not in the store.
-    if endsSessions { _ = try sessions.endAll(of: user) }
+    if endsSessions { sessions.closeAll(of: user) }
     if change.closesLinks == true {
       for stored in try cloud.store.readingRegistry({ try $0.partitions() }) {
         _ = try cloud.administration(of: stored.partition).closeLinks(of: user)

@@ -69,8 +69,7 @@ package struct AccountEnding: Sendable {
 
   private func complete(_ user: String) throws -> DeletionReport {
     cloud.forget(user)
-    // Channels, and what else of a session is not in the store.
-    _ = try sessions.endAll(of: user)
+    sessions.closeAll(of: user)
     var report = DeletionReport(endedZones: 0, leftZones: 0)
     for stored in try cloud.store.readingRegistry({ try $0.partitions() }) {
       let gone = try cloud.administration(of: stored.partition).remove(user)

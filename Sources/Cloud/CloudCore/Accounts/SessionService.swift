@@ -172,15 +172,8 @@ package struct SessionService: Sendable {
     return count
   }
 
-  /// Ends all sessions of the user, also those of the console; returns how many there were, without those.
-  @discardableResult
-  package func endAll(of user: String) throws(CloudError) -> Int {
-    let count = try store.writingRegistry { try $0.deleteSessions(of: user, at: now) }
-    closeAll(of: user)
-    return count
-  }
-
-  /// Closes what the user's sessions have left open, after a transaction that has ended all of them.
+  /// Closes what the user's sessions have left open, also in the console, after a transaction that has ended all of
+  /// them.
   package func closeAll(of user: String) { whenEnded(EndedSessions(of: user, .all)) }
 
   /// Of two requests with the same token one wins: the one that removes the token.
