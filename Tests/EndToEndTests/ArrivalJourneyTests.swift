@@ -213,6 +213,7 @@ struct ArrivalJourneyTests {
         try await window.sees("The name of your account")
         try await window.type("anna")
         try await window.press("Enter")
+        try await window.sees("The passphrase of ‘anna’")
         try await window.type(SelfMadeServer.passphrase)
         try await window.press("Enter")
         try await window.sees("You are in ‘Trip’ already.")

@@ -36,6 +36,8 @@ struct BlockingTests {
           try await bob.press("Enter")
           try await bob.sees("second words")
           try await bob.press("Escape")
+          // Text right behind Escape is a key with Alt.
+          try await bob.sees("Up pick message")
           try await bob.type("/unblock alice")
           try await bob.press("Enter")
           try await bob.sees("alice is not blocked any more")
