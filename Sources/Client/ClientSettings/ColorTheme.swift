@@ -2,21 +2,36 @@ package import TerminalUI
 
 /// The purpose of a style; a theme has one style for each.
 package enum ThemeRole: String, CaseIterable, Sendable {
-  case title
-  /// Times, notes and everything that is not a message.
+  /// What is read.
+  case text
+  /// What is read first: titles, keys, counts of a group.
+  case strong
+  /// What is looked at when it is needed: previews, words of hints, numbers of members.
   case quiet
-  case rule
-  case ownName = "own-name"
-  case unread
-  case failure
-  case notice
-  case draft
-  case selected
-  case key
-  case code
+  /// What may be skipped for ever: times, receipts, reactions, muted chats.
+  case faint
+  case divider
+  /// What needs the person, and nothing else.
+  case accent
+  /// Text on the accent as a background: a mention of the reader.
+  case accentOn = "accent-on"
   case link
-  case mention
-  case ownMention = "own-mention"
+  case code
+  case ownName = "own-name"
+  case ok
+  case warning
+  case danger
+  case unreadLine = "unread-line"
+  /// The prompt, and the bar of the row that has the keys.
+  case cursor
+  /// The words of a search in a result.
+  case hit
+  case quoteBar = "quote-bar"
+  /// The surfaces; a style here gives a background that fills its rectangle.
+  case panel
+  case raised
+  case selected
+  case codeSurface = "code-surface"
 }
 
 /// The styles of the screen, by what they are for and not by where they stand.
@@ -40,43 +55,45 @@ package struct ColorTheme: Equatable, Sendable {
 
   package static let dark = ColorTheme(
     styles: [
-      .title: .bold, .quiet: .dim, .rule: .dim, .unread: .bold.foreground(.yellow),
-      .failure: .bold.foreground(.red), .notice: .plain.foreground(.yellow),
-      .draft: .plain.foreground(.cyan), .selected: .reverse, .key: .bold,
-      .code: .plain.foreground(.cyan), .link: .underline, .mention: .bold,
-      .ownMention: .bold.foreground(.yellow).adding(.reverse),
+      .strong: .bold, .quiet: .dim, .faint: .dim, .divider: .dim,
+      .accent: .bold.foreground(.yellow),
+      .accentOn: .bold.foreground(.yellow).adding(.reverse), .link: .underline,
+      .code: .plain.foreground(.cyan), .warning: .plain.foreground(.magenta),
+      .danger: .bold.foreground(.red), .unreadLine: .bold.foreground(.yellow), .cursor: .bold,
+      .hit: .reverse, .quoteBar: .dim, .selected: .reverse,
     ],
-    names: bold([.cyan, .green, .magenta, .blue, .yellow, .brightRed]))
+    names: bold([.cyan, .green, .magenta, .blue, .brightGreen, .brightMagenta]))
 
   /// For a light background: no yellow, and nothing bright.
   package static let light = ColorTheme(
     styles: [
-      .title: .bold, .quiet: .plain.foreground(.brightBlack),
-      .rule: .plain.foreground(.brightBlack), .unread: .bold.foreground(.blue),
-      .failure: .bold.foreground(.red), .notice: .plain.foreground(.magenta),
-      .draft: .plain.foreground(.blue), .selected: .reverse, .key: .bold,
-      .code: .plain.foreground(.magenta), .link: .underline, .mention: .bold,
-      .ownMention: .bold.foreground(.blue).adding(.reverse),
+      .strong: .bold, .quiet: .plain.foreground(.brightBlack),
+      .faint: .plain.foreground(.brightBlack), .divider: .plain.foreground(.brightBlack),
+      .accent: .bold.foreground(.blue), .accentOn: .bold.foreground(.blue).adding(.reverse),
+      .link: .underline, .code: .plain.foreground(.magenta),
+      .warning: .plain.foreground(.magenta), .danger: .bold.foreground(.red),
+      .unreadLine: .bold.foreground(.blue), .cursor: .bold, .hit: .reverse,
+      .quoteBar: .plain.foreground(.brightBlack), .selected: .reverse,
     ],
-    names: bold([.blue, .magenta, .red, .green, .cyan, .black]))
+    names: bold([.magenta, .green, .cyan, .black]))
 
   /// Nothing is dim; important text is in reverse.
   package static let highContrast = ColorTheme(
     styles: [
-      .title: Style.bold.adding(.reverse), .unread: Style.bold.adding(.reverse),
-      .failure: Style.bold.foreground(.brightRed).adding(.reverse), .notice: .bold,
-      .draft: .bold, .selected: .reverse, .key: Style.bold.adding(.underline), .code: .bold,
-      .link: .underline, .mention: .bold, .ownMention: Style.bold.adding(.reverse),
+      .strong: .bold, .accent: .bold.adding(.reverse), .accentOn: .bold.adding(.reverse),
+      .link: .underline, .code: .bold, .warning: .bold,
+      .danger: .bold.foreground(.brightRed).adding(.reverse), .unreadLine: .bold, .cursor: .bold,
+      .hit: .bold.adding(.reverse), .selected: .reverse,
     ],
     names: [.bold])
 
   /// Without colours.
   package static let mono = ColorTheme(
     styles: [
-      .title: .bold, .quiet: .dim, .rule: .dim, .unread: .bold,
-      .failure: Style.bold.adding(.underline), .notice: .underline, .selected: .reverse,
-      .key: .bold, .code: .dim, .link: .underline, .mention: .bold,
-      .ownMention: Style.bold.adding(.reverse),
+      .strong: .bold, .faint: .dim, .divider: .dim, .accent: .bold,
+      .accentOn: .bold.adding(.reverse), .link: .underline, .code: .dim, .warning: .underline,
+      .danger: .bold.adding(.underline), .unreadLine: .bold, .cursor: .bold,
+      .hit: .bold.adding(.reverse), .quoteBar: .dim, .selected: .reverse,
     ],
     names: [.bold])
 

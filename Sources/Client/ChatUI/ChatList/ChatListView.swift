@@ -33,7 +33,7 @@ struct ChatListView {
       draw(row, into: &grid, in: area.rowStrip(offset))
     }
     func mark(_ sign: String, row: Int) {
-      grid.draw(sign, at: Point(column: area.lastColumn, row: row), in: area, style: Theme.key)
+      grid.draw(sign, at: Point(column: area.lastColumn, row: row), in: area, style: Theme.strong)
     }
     if part.hasMoreAbove { mark("↑", row: area.row) }
     if part.hasMoreBelow { mark("↓", row: area.lastRow) }
@@ -44,10 +44,10 @@ struct ChatListView {
     switch row {
     case .heading(let title, let note):
       grid.draw(" " + title, in: line, style: Theme.quiet)
-      if let note { grid.draw(note + " ", in: line, align: .trailing, style: Theme.unread) }
+      if let note { grid.draw(note + " ", in: line, align: .trailing, style: Theme.accent) }
     case .rule(let title):
-      grid.drawHorizontalLine(in: line, style: Theme.rule)
-      grid.draw(" \(title) ", at: line.origin.moved(columns: 2), in: line, style: Theme.rule)
+      grid.drawHorizontalLine(in: line, style: Theme.divider)
+      grid.draw(" \(title) ", at: line.origin.moved(columns: 2), in: line, style: Theme.divider)
     case .chat(let chat, let isSingle):
       grid.draw(
         chat.id == openChat ? ">" : chat.isPinned ? "^" : "", in: line,
@@ -65,7 +65,7 @@ struct ChatListView {
         ChatListText.preview(chat, columns: columns), Theme.quiet, [], right: right, into: &grid,
         in: line, indent: 3)
     case .invitation(let invitation):
-      grid.draw("+", in: line, style: Theme.unread)
+      grid.draw("+", in: line, style: Theme.accent)
       draw(
         ChatListText.name(invitation), .bold, [], right: [], into: &grid, in: line, indent: 2)
     case .inviter(let invitation):

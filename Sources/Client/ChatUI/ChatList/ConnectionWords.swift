@@ -23,7 +23,7 @@ package struct ConnectionWords {
 
   /// The connection where it is not normal; nil while everything is up to date, or will be in a moment.
   package func obstacle(isShort: Bool) -> Part? {
-    let urgent = Theme.notice.adding(.bold)
+    let urgent = Theme.warning.adding(.bold)
     switch connection.sync.state {
     case .upToDate, .waiting: break
     case .connecting: return Part(text: "connecting", style: Theme.quiet)
@@ -41,10 +41,10 @@ package struct ConnectionWords {
       // The outbox says whose storage it is, and what to do.
       if wait.isFull { return Part(text: isShort ? "full" : "storage is full", style: urgent) }
       let clock = time.clock(wait.until)
-      return Part(text: isShort ? "→\(clock)" : "waits until \(clock)", style: Theme.notice)
+      return Part(text: isShort ? "→\(clock)" : "waits until \(clock)", style: Theme.warning)
     }
     guard !connection.troubles.isEmpty else { return nil }
-    return Part(text: isShort ? "?" : "some news missing", style: Theme.notice)
+    return Part(text: isShort ? "?" : "some news missing", style: Theme.warning)
   }
 
   /// The rows at the end of a chat list of this size.
@@ -75,6 +75,6 @@ package struct ConnectionWords {
     guard !words.isEmpty else { return nil }
     return Part(
       text: words.joined(separator: isShort ? " " : ", "),
-      style: failed > 0 ? Theme.failure : Theme.quiet)
+      style: failed > 0 ? Theme.danger : Theme.quiet)
   }
 }

@@ -19,7 +19,7 @@ package struct ComposerView {
     guard !area.isEmpty else { return nil }
     let layout = model.input.layout(width: Self.textColumns(area.width))
     let shown = layout.visibleRows(height: area.height)
-    grid.draw(">", at: area.origin, in: area, style: Theme.key)
+    grid.draw(">", at: area.origin, in: area, style: Theme.strong)
     let text = area.split(area.width - 2, from: .trailing).strip
     for (offset, number) in shown.enumerated() {
       grid.draw(layout.rows[number].text, at: text.origin.moved(rows: offset), in: text)

@@ -38,8 +38,8 @@ package struct ConversationView {
       grid.draw("older messages above: \(olderKey)", in: line, align: .center, style: Theme.quiet)
     case .missing:
       grid.draw("older messages are being fetched", in: line, align: .center, style: Theme.quiet)
-    case .day(let day): drawRule(day, "─", Theme.rule, into: &grid, in: line)
-    case .unread(let count): drawRule("\(count) new", "═", Theme.unread, into: &grid, in: line)
+    case .day(let day): drawRule(day, "─", Theme.divider, into: &grid, in: line)
+    case .unread(let count): drawRule("\(count) new", "═", Theme.accent, into: &grid, in: line)
     case .event(let text):
       let used = line.split(layout.metrics.usedWidth, from: .leading).strip
       grid.draw(text, in: used, align: .center, style: Theme.quiet)
@@ -105,8 +105,8 @@ package struct ConversationView {
     let style =
       switch message.delivery {
       case .received, .sent, .read, .sending: Theme.quiet
-      case .queued, .waiting: Theme.notice
-      case .failed: Theme.failure
+      case .queued, .waiting: Theme.warning
+      case .failed: Theme.danger
       }
     grid.draw(state, in: used, align: .trailing, style: style)
   }

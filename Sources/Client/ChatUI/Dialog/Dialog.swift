@@ -71,7 +71,7 @@ package struct Dialog {
     grid.fill(area)
     var inner = area
     let head = inner.remove(1, from: .top)
-    grid.draw(" " + title, in: head, style: hasFocus ? Theme.title : Theme.quiet)
+    grid.draw(" " + title, in: head, style: hasFocus ? Theme.strong : Theme.quiet)
     return drawContents(into: &grid, in: inner.inset(columns: 1), keymap, marks: area.lastColumn)
   }
 
@@ -131,7 +131,7 @@ package struct Dialog {
   ) {
     guard !inner.isEmpty else { return }
     func mark(_ sign: String, row: Int) {
-      grid.draw(sign, at: Point(column: column, row: row), in: grid.bounds, style: Theme.key)
+      grid.draw(sign, at: Point(column: column, row: row), in: grid.bounds, style: Theme.strong)
     }
     if scroll.first > 0 { mark("↑", row: inner.row) }
     if scroll.first + inner.height < count { mark("↓", row: inner.lastRow) }
@@ -190,14 +190,14 @@ package struct Dialog {
     case .pair(let left, let right):
       let columns = Self.pairColumns(line.width)
       grid.draw(right, in: line.split(line.width - columns, from: .trailing).strip)
-      grid.draw(left, in: line.split(columns - 1, from: .leading).strip, style: Theme.key)
+      grid.draw(left, in: line.split(columns - 1, from: .leading).strip, style: Theme.strong)
     case .input(let input): return draw(input, into: &grid, in: line)
     }
     return nil
   }
 
   private func draw(_ input: TextInput, into grid: inout Grid, in line: Rect) -> Point? {
-    grid.draw(">", in: line, style: Theme.key)
+    grid.draw(">", in: line, style: Theme.strong)
     let field = line.split(line.width - 2, from: .trailing).strip
     let layout = input.layout(width: max(2, field.width))
     guard layout.rows.indices.contains(layout.cursor.row) else { return nil }

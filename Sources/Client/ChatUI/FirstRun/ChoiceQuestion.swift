@@ -86,7 +86,7 @@ package struct ChoiceQuestion: FirstRunQuestion {
   }
 
   private func rows(width: Int) -> [FirstRunPage.Row] {
-    var rows: [FirstRunPage.Row] = [.text(title, Theme.title), .blank]
+    var rows: [FirstRunPage.Row] = [.text(title, Theme.strong), .blank]
     rows += FirstRunPage.wrapped(text, width: width, .plain)
     if choices.count > 1 {
       rows += [.blank]
@@ -96,14 +96,14 @@ package struct ChoiceQuestion: FirstRunQuestion {
     }
     rows += [.blank]
     if isWorking {
-      rows += FirstRunPage.wrapped(work, width: width, Theme.notice) + [.blank]
+      rows += FirstRunPage.wrapped(work, width: width, Theme.warning) + [.blank]
     } else if let trouble {
-      rows += FirstRunPage.wrapped(trouble, width: width, Theme.failure) + [.blank]
+      rows += FirstRunPage.wrapped(trouble, width: width, Theme.danger) + [.blank]
     }
     if let always, !isWorking {
-      rows += FirstRunPage.wrapped("\(Self.alwaysKey): \(always)", width: width, Theme.key)
+      rows += FirstRunPage.wrapped("\(Self.alwaysKey): \(always)", width: width, Theme.strong)
     }
-    rows += FirstRunPage.wrapped(keys, width: width, Theme.key)
+    rows += FirstRunPage.wrapped(keys, width: width, Theme.strong)
     return rows
   }
 

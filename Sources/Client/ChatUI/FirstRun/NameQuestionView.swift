@@ -18,22 +18,22 @@ package struct NameQuestionView {
     func wrapped(_ text: String, _ style: Style) -> [FirstRunPage.Row] {
       FirstRunPage.wrapped(text, width: width, style)
     }
-    var rows: [FirstRunPage.Row] = [.text("Welcome to ZoneChat", Theme.title), .blank]
+    var rows: [FirstRunPage.Row] = [.text("Welcome to ZoneChat", Theme.strong), .blank]
     if let invitation = question.place.invitation, isFirst {
       rows += wrapped(invitation, .plain) + [.blank]
     }
     rows += [.text(label, .plain), .field, .blank]
     if question.isCreating {
       let work = question.isSigningIn ? "Signing in as" : "Creating the account"
-      rows += wrapped("\(work) ‘\(question.chosenName)’ …", Theme.notice)
+      rows += wrapped("\(work) ‘\(question.chosenName)’ …", Theme.warning)
     } else if let trouble = question.trouble {
-      rows += wrapped(trouble, Theme.failure)
+      rows += wrapped(trouble, Theme.danger)
     } else {
       rows += wrapped(explanation, Theme.quiet)
     }
     rows += [.blank]
-    if question.mayChangeWay { rows += wrapped(otherWay, Theme.key) }
-    rows += wrapped(keys, Theme.key)
+    if question.mayChangeWay { rows += wrapped(otherWay, Theme.strong) }
+    rows += wrapped(keys, Theme.strong)
     return rows
   }
 
@@ -95,7 +95,7 @@ package struct NameQuestionView {
   private func key(_ action: Action) -> String { question.keymap.way(to: action) }
 
   private func drawField(into grid: inout Grid, in line: Rect) -> Point? {
-    grid.draw(">", in: line, style: Theme.key)
+    grid.draw(">", in: line, style: Theme.strong)
     let field = line.split(line.width - 2, from: .trailing).strip
     let input = question.input
     if question.step != .name {

@@ -19,7 +19,7 @@ enum HelpView {
   /// Long lists of keys stand above what they do, so that nothing is cut off.
   private static func rows(of entry: HelpSection.Entry) -> [Dialog.Row] {
     guard TextWidth.of(entry.keys) > 26 else { return [.pair(entry.keys, entry.title)] }
-    return [.text(entry.keys, Theme.key), .pair("", entry.title)]
+    return [.text(entry.keys, Theme.strong), .pair("", entry.title)]
   }
 }
 

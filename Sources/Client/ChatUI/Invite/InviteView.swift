@@ -14,7 +14,7 @@ enum InviteView {
         .text("Account names, separated by spaces:", .plain), .input(model.input),
         .text(permission(model.permission), Theme.quiet),
       ]
-      if let error = model.error { rows.append(.text(error, Theme.failure)) }
+      if let error = model.error { rows.append(.text(error, Theme.danger)) }
       return Dialog(
         title: title, rows: rows,
         footer: [.confirm("invite"), .action(.inviteChangeRight)]

@@ -11,7 +11,7 @@ enum JoinView {
     switch model.phase {
     case .asking:
       var rows: [Dialog.Row] = [.text("Paste the invitation link:", .plain), .input(model.input)]
-      if let error = model.error { rows.append(.text(error, Theme.failure)) }
+      if let error = model.error { rows.append(.text(error, Theme.danger)) }
       return Dialog(
         title: "Join a chat", rows: rows, footer: [.confirm("look up"), .cancel("close")])
     case .looking:

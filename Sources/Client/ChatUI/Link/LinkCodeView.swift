@@ -35,7 +35,7 @@ enum LinkCodeView {
     var untitled = link
     untitled.title = nil
     guard let code = QRCode(untitled.description) else {
-      return [.text("This link is too long for a QR code.", Theme.failure)]
+      return [.text("This link is too long for a QR code.", Theme.danger)]
     }
     let room = Size(width: screen.width - frame.width, height: screen.height - frame.height)
     let drawings = QRCode.quietZones.map { code.halfBlocks(quietZone: $0) }
@@ -44,7 +44,7 @@ enum LinkCodeView {
       return [
         .text(
           "The QR code needs a screen of \(smallest + frame.width) columns and "
-            + "\((smallest + 1) / 2 + frame.height) rows.", Theme.failure)
+            + "\((smallest + 1) / 2 + frame.height) rows.", Theme.danger)
       ]
     }
     let words = TextWrap.lines(link.description, width: max(1, min(60, room.width)))

@@ -41,7 +41,7 @@ enum LinkView {
         footer: LinkCodeView.footer)
     case .failed(let reason):
       return Dialog(
-        title: title, rows: [.text(reason, Theme.failure)], footer: [.confirm("close")])
+        title: title, rows: [.text(reason, Theme.danger)], footer: [.confirm("close")])
     }
   }
 

@@ -41,7 +41,7 @@ enum MembersView {
       }
     return Dialog(
       title: title,
-      rows: (model.error.map { [.text($0, Theme.failure)] } ?? [])
+      rows: (model.error.map { [.text($0, Theme.danger)] } ?? [])
         + (use.map { [.text($0, Theme.quiet)] } ?? []),
       scrolling: items.isEmpty ? [.text(waiting, Theme.quiet)] : items, scroll: model.scroll,
       footer: hints + [.cancel("close")], columns: 60)

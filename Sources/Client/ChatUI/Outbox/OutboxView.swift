@@ -19,7 +19,7 @@ enum OutboxView {
       let reason = OutboxWords.reason(item, model.connection, clock: clock)
       rows += [.text(since + reason, .plain), .blank]
     }
-    if let note = model.note { rows.append(.text(note, Theme.failure)) }
+    if let note = model.note { rows.append(.text(note, Theme.danger)) }
     let shown = items.map { item in
       let mark = model.marked.contains(item.id) ? "* " : "  "
       return Dialog.Row.item(

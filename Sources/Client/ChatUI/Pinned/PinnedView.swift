@@ -25,7 +25,7 @@ package enum PinnedView {
     if let pin = model.selected {
       rows = [.text(about(pin, time: time, now: now), Theme.quiet), .blank]
     }
-    if let note = model.note { rows.append(.text(note, Theme.failure)) }
+    if let note = model.note { rows.append(.text(note, Theme.danger)) }
     let items = pins.map { pin in
       let message = pin.message
       let sender = message.isOwn ? "You" : message.senderName

@@ -19,7 +19,7 @@ enum ReactView {
       rows.append(
         .item("\(entry.emoji) \(entry.name)", note: "", isSelected: place == model.selection))
     }
-    if let error = model.error { rows.append(.text(error, Theme.failure)) }
+    if let error = model.error { rows.append(.text(error, Theme.danger)) }
     return Dialog(
       title: "React by number, emoji or name", rows: rows,
       footer: [.confirm("react"), .cancel("close")], columns: 56)

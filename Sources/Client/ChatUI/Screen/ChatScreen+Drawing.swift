@@ -23,7 +23,7 @@ extension ChatScreen {
     }
     drawTitle(into: &grid, in: layout.title)
     if let area = layout.list { drawList(into: &grid, in: area) }
-    if let area = layout.divider { grid.drawVerticalLine(in: area, style: Theme.rule) }
+    if let area = layout.divider { grid.drawVerticalLine(in: area, style: Theme.divider) }
     drawMessages(into: &grid, layout)
     var cursor = ComposerView(model: model.composer).draw(into: &grid, in: layout.composer)
     HintBarView(model).draw(into: &grid, in: layout.hints)
@@ -32,7 +32,7 @@ extension ChatScreen {
         .draw(into: &grid, above: layout.status.row, in: grid.bounds)
     }
     if model.focus != .composer { cursor = nil }
-    if let area = layout.panelDivider { grid.drawVerticalLine(in: area, style: Theme.rule) }
+    if let area = layout.panelDivider { grid.drawVerticalLine(in: area, style: Theme.divider) }
     if let overlay = model.overlay {
       let dialog = overlay.dialog(at: moment)
       if overlay.isPanel, let panel = layout.panel {

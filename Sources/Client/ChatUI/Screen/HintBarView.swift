@@ -18,7 +18,7 @@ struct HintBarView {
     guard !area.isEmpty else { return }
     let help = area.width < 30 ? help : help + " help"
     var rest = Rect(column: area.column + 1, row: area.row, width: area.width - 2, height: 1)
-    grid.draw(help, in: rest, align: .trailing, style: Theme.key)
+    grid.draw(help, in: rest, align: .trailing, style: Theme.strong)
     rest = rest.split(rest.width - TextWidth.of(help) - 2, from: .leading).strip
     var column = rest.column
     for (offset, hint) in hints.enumerated() {
@@ -26,10 +26,10 @@ struct HintBarView {
       guard column + needed <= rest.columns.upperBound else { continue }
       if offset > 0, column > rest.column {
         column += grid.draw(
-          " │ ", at: Point(column: column, row: rest.row), in: rest, style: Theme.rule)
+          " │ ", at: Point(column: column, row: rest.row), in: rest, style: Theme.divider)
       }
       column += grid.draw(
-        hint.key, at: Point(column: column, row: rest.row), in: rest, style: Theme.key)
+        hint.key, at: Point(column: column, row: rest.row), in: rest, style: Theme.strong)
       column += grid.draw(
         " " + hint.words, at: Point(column: column, row: rest.row), in: rest, style: Theme.quiet)
     }

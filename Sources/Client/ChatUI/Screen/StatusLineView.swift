@@ -22,10 +22,10 @@ struct StatusLineView {
 
   func draw(into grid: inout Grid, in area: Rect) {
     let first = area.rowStrip(0)
-    grid.drawHorizontalLine(in: first, style: Theme.rule)
+    grid.drawHorizontalLine(in: first, style: Theme.divider)
     let inner = Rect(column: area.column + 2, row: area.row, width: area.width - 4, height: 1)
     if let toast {
-      let style = toast.kind == .error ? Theme.failure : Style.bold
+      let style = toast.kind == .error ? Theme.danger : Style.bold
       for (offset, row) in Self.rows(of: toast, width: area.width).enumerated() {
         let line = area.rowStrip(offset)
         guard !line.isEmpty else { break }
@@ -37,7 +37,7 @@ struct StatusLineView {
       grid.draw(" " + mode.truncated(to: inner.width - 2) + " ", in: inner, style: .bold)
     } else if !isAtEnd {
       let words = newerCount > 0 ? " \(newerCount) newer ↓ " : " more below ↓ "
-      grid.draw(words, in: inner, align: .trailing, style: Theme.unread)
+      grid.draw(words, in: inner, align: .trailing, style: Theme.accent)
     }
   }
 }

@@ -9,16 +9,27 @@ package enum Theme {
   /// It is bound to the task and not passed on, because every view needs it and none decides by it.
   @TaskLocal package static var current = ColorTheme.dark
 
-  package static var title: Style { current[.title] }
+  package static var text: Style { current[.text] }
+  package static var strong: Style { current[.strong] }
   package static var quiet: Style { current[.quiet] }
-  package static var rule: Style { current[.rule] }
+  package static var faint: Style { current[.faint] }
+  package static var divider: Style { current[.divider] }
+  package static var accent: Style { current[.accent] }
+  package static var accentOn: Style { current[.accentOn] }
+  package static var link: Style { current[.link] }
+  package static var code: Style { current[.code] }
   package static var ownName: Style { current[.ownName] }
-  package static var unread: Style { current[.unread] }
-  package static var failure: Style { current[.failure] }
-  package static var notice: Style { current[.notice] }
-  package static var draft: Style { current[.draft] }
+  package static var ok: Style { current[.ok] }
+  package static var warning: Style { current[.warning] }
+  package static var danger: Style { current[.danger] }
+  package static var unreadLine: Style { current[.unreadLine] }
+  package static var cursor: Style { current[.cursor] }
+  package static var hit: Style { current[.hit] }
+  package static var quoteBar: Style { current[.quoteBar] }
+  package static var panel: Style { current[.panel] }
+  package static var raised: Style { current[.raised] }
   package static var selected: Style { current[.selected] }
-  package static var key: Style { current[.key] }
+  package static var codeSurface: Style { current[.codeSurface] }
 
   /// Emphasis in a message.
   package static func text(_ kind: StyledLine.Kind) -> Style {
@@ -28,12 +39,12 @@ package enum Theme {
     case .emphasis: .italic
     case .code: current[.code]
     case .link: current[.link]
-    case .mention: current[.mention]
-    case .ownMention: current[.ownMention]
-    case .fileMark: current[.key]
-    case .fileName: .bold
+    case .mention: current[.strong]
+    case .ownMention: current[.accentOn]
+    case .fileMark: current[.quoteBar]
+    case .fileName: current[.strong]
     case .fileNote: current[.quiet]
-    case .fileTrouble: current[.failure]
+    case .fileTrouble: current[.danger]
     }
   }
 

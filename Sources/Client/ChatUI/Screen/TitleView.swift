@@ -32,7 +32,7 @@ struct TitleView {
     let mark = isNarrow && !showsList ? "< " : " "
     let begin = grid.draw(mark, at: rest.origin, in: rest, style: Theme.quiet)
     rest = rest.split(rest.width - begin, from: .trailing).strip
-    let title = grid.draw(name, in: rest, style: Theme.title)
+    let title = grid.draw(name, in: rest, style: Theme.strong)
     rest = rest.split(rest.width - title.width - 2, from: .trailing).strip
     grid.draw(isNarrow ? narrowNote : note, in: rest, style: Theme.quiet)
   }

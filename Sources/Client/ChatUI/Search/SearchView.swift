@@ -12,7 +12,7 @@ enum SearchView {
     let place = model.isEverywhere ? "all chats" : DisplayText.singleLine(model.chatName)
     var rows: [Dialog.Row] = [.input(model.input)]
     if let error = model.error {
-      rows.append(.text(error, Theme.failure))
+      rows.append(.text(error, Theme.danger))
     } else if model.input.isEmpty {
       rows.append(
         .text(

@@ -8,7 +8,7 @@ enum TitleDialog {
       .text("Title of the chat:", .plain), .input(model.input),
       .text("Without a title it has the names of the others.", Theme.quiet),
     ]
-    if let error = model.error { rows.append(.text(error, Theme.failure)) }
+    if let error = model.error { rows.append(.text(error, Theme.danger)) }
     let isNew = model.subject == .newChat
     return Dialog(
       title: isNew ? "New chat" : "Rename the chat", rows: rows,
