@@ -21,6 +21,13 @@ struct ColorSupportTests {
     #expect(dark.map { ColorSupport.sixteen.number(of: $0) } == [2, 4, 0, 15, 0])
   }
 
+  @Test func `a colour may bring the number that stands for it`() {
+    let selected = Color.tone(RGBColor(0x2B3750), palette: 17)
+    #expect(ColorSupport.palette.number(of: selected) == 17)
+    #expect(ColorSupport.palette.number(of: .rgb(RGBColor(0x2B3750))) != 17)
+    #expect(ColorSupport.sixteen.number(of: selected) == 4)
+  }
+
   @Test func `every colour has a number that the terminal knows`() {
     for index in UInt8.min...UInt8.max {
       #expect((0..<8).contains(ColorSupport.eight.number(of: .palette(index))))

@@ -77,6 +77,23 @@ struct GridTests {
     #expect(grid[Point(column: 2, row: 0)].style == .plain)
   }
 
+  @Test func `a row that has the keys has one background, and no patches`() {
+    let row = Style(foreground: .white, background: .blue)
+    #expect(Style.bold.foreground(.green).covered(by: row) == row.adding(.bold))
+    let mention = Style(foreground: .black, background: .yellow, attributes: .underline)
+    #expect(mention.covered(by: row) == row.adding(.underline))
+    #expect(Style.dim.covered(by: .reverse) == .reverse)
+    #expect(
+      Style(foreground: .yellow, attributes: [.reverse, .bold]).covered(by: .reverse)
+        == Style(attributes: [.reverse, .bold]))
+    // A surface that names no colour of text leaves each text its own, but not one that was chosen for a background.
+    let surface = Style(background: .brightBlack)
+    let green = Style.bold.foreground(.green)
+    #expect(green.covered(by: surface) == green.background(.brightBlack))
+    #expect(mention.covered(by: surface) == surface.adding(.underline))
+    #expect(Style.dim.covered(by: .bold) == .dim.adding(.bold))
+  }
+
   @Test func `no size is too small`() {
     for size in [Size(width: 0, height: 0), Size(width: 1, height: 1), Size(width: 0, height: 9)] {
       var grid = Grid(size: size)

@@ -101,6 +101,8 @@ struct OverlayWriterTests {
     let able = OverlayWriter(abilities: abilities(.capability("RGB")), colors: .palette)
     #expect(overlay(able, grid) == "\u{1B}[1;1H\u{1B}[0;1;38;2;255;136;0mx\u{1B}[m")
     #expect(overlay(OverlayWriter(colors: .palette), grid).isEmpty)
+    let tone = row("x", style: .bold.foreground(.tone(RGBColor(0xFF8800), palette: 166)))
+    #expect(overlay(able, tone) == overlay(able, grid))
     #expect(ColorSupport.palette.number(of: orange) == 208)
     #expect(ColorSupport.sixteen.number(of: orange) == 9)
     // Without colours (`NO_COLOR`) there are none of these either.
@@ -122,15 +124,9 @@ struct OverlayWriterTests {
     #expect(!writer.draws(row("x")[.origin], differentlyFrom: OverlayWriter(colors: .palette)))
   }
 
-  @Test func `every colour of the palette is the nearest one to itself`() {
+  @Test func `every colour of the palette is the nearest one to itself`() throws {
     for index in UInt8(16)...UInt8.max {
-      let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
-      let cube = Int(index) - 16
-      let grey = 8 + 10 * max(0, cube - 216)
-      let color =
-        index >= 232
-        ? RGBColor(red: UInt8(grey), green: UInt8(grey), blue: UInt8(grey))
-        : RGBColor(red: levels[cube / 36], green: levels[cube / 6 % 6], blue: levels[cube % 6])
+      let color = try #require(RGBColor(paletteNumber: index))
       #expect(ColorSupport.palette.number(of: .rgb(color)) == Int32(index), "\(index)")
     }
   }

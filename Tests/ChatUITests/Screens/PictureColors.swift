@@ -48,33 +48,13 @@ struct PictureColors {
   private func parts(of color: Color) -> RGBColor? {
     switch color {
     case .standard: nil
-    case .palette(let number): number < 16 ? named[Int(number)] : Self.unnamed(number)
-    case .rgb(let parts): parts
+    case .palette(let number): RGBColor(paletteNumber: number) ?? named[Int(number)]
+    case .rgb(let parts), .tone(let parts, palette: _): parts
     }
-  }
-
-  /// A colour of the palette behind the first 16.
-  ///
-  /// Source: xterm's 256colres: a cube of the levels 0, 95, 135, 175, 215, 255, and the greys 8, 18, to 238.
-  private static func unnamed(_ number: UInt8) -> RGBColor {
-    if number >= 232 {
-      let grey = 8 + 10 * (number - 232)
-      return RGBColor(red: grey, green: grey, blue: grey)
-    }
-    let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
-    let place = Int(number) - 16
-    return RGBColor(
-      red: levels[place / 36], green: levels[place / 6 % 6], blue: levels[place % 6])
   }
 }
 
 extension RGBColor {
-  /// Takes red, green and blue in this order: `0xD7DBE2`.
-  fileprivate init(_ number: UInt32) {
-    self.init(
-      red: UInt8(number >> 16 & 0xFF), green: UInt8(number >> 8 & 0xFF), blue: UInt8(number & 0xFF))
-  }
-
   /// The parts as pages have them: `#d7dbe2`.
   var hexadecimal: String {
     "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

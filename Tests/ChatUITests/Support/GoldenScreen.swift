@@ -97,7 +97,8 @@ enum GoldenScreen {
     switch color {
     case .standard: "standard"
     case .palette(let number): "\(number)"
-    case .rgb(let color): "\(color)"
+    case .rgb(let color): color.hexadecimal
+    case .tone(let color, let number): "\(color.hexadecimal) (\(number))"
     }
   }
 }

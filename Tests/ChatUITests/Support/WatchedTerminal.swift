@@ -41,6 +41,7 @@ final class WatchedTerminal: TerminalBackend {
   func updateSize() -> Size { screen.updateSize() }
   func resize(to size: Size) { screen.windowSize = size }
   var background: Background? { screen.background }
+  var colors: ColorSupport { screen.colors }
   func take(_ answer: TerminalAnswer) -> Bool { screen.take(answer) }
   func setTitle(_ title: String) { screen.setTitle(title) }
   func bell() { screen.bell() }

@@ -6,6 +6,8 @@ package enum Color: Hashable, Sendable {
   case palette(UInt8)
   /// One of 16 million; where the terminal does not show those, the nearest one of the palette.
   case rgb(RGBColor)
+  /// One of 16 million, and the palette's number that was chosen to stand for it in other terminals.
+  case tone(RGBColor, palette: UInt8)
 
   package static let black = Color.palette(0)
   package static let red = Color.palette(1)
@@ -23,4 +25,14 @@ package enum Color: Hashable, Sendable {
   package static let brightMagenta = Color.palette(13)
   package static let brightCyan = Color.palette(14)
   package static let brightWhite = Color.palette(15)
+}
+
+extension Color {
+  /// The parts of a colour that is given by them.
+  var parts: RGBColor? {
+    switch self {
+    case .standard, .palette: nil
+    case .rgb(let parts), .tone(let parts, palette: _): parts
+    }
+  }
 }

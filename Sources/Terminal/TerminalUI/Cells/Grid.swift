@@ -83,13 +83,13 @@ package struct Grid: Hashable, Sendable {
     for index in cells.indices { cells[index].link = 0 }
   }
 
-  /// Merges a style into the cells of an area, keeping their text.
+  /// Lays a style over the cells of an area, keeping their text; a background fills the whole area.
   package mutating func restyle(_ rect: Rect, merging style: Style) {
     let area = rect.intersection(bounds)
     for row in area.rows {
       for column in area.columns {
         let index = row * size.width + column
-        cells[index].style = cells[index].style.merging(style)
+        cells[index].style = cells[index].style.covered(by: style)
       }
     }
   }

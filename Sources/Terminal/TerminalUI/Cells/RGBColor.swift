@@ -10,6 +10,27 @@ package struct RGBColor: Hashable, Sendable {
     self.blue = blue
   }
 
+  /// Takes red, green and blue in this order: `0xD7DBE2`.
+  package init(_ number: UInt32) {
+    self.init(
+      red: UInt8(number >> 16 & 0xFF), green: UInt8(number >> 8 & 0xFF), blue: UInt8(number & 0xFF))
+  }
+
+  /// A colour of the palette behind the first 16; nil for those, which each terminal chooses itself.
+  ///
+  /// Source: xterm's 256colres: a cube of the levels 0, 95, 135, 175, 215, 255, and the greys 8, 18, to 238.
+  package init?(paletteNumber number: UInt8) {
+    guard number >= 16 else { return nil }
+    if number >= 232 {
+      let grey = 8 + 10 * (number - 232)
+      self.init(red: grey, green: grey, blue: grey)
+    } else {
+      let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
+      let place = Int(number) - 16
+      self.init(red: levels[place / 36], green: levels[place / 6 % 6], blue: levels[place % 6])
+    }
+  }
+
   /// Reads what terminals answer: `rgb:ffff/ffff/ffff` with one to four digits a part, or `#ffffff`.
   package init?(_ text: Substring) {
     var parts: [Substring]

@@ -1,6 +1,6 @@
 /// Colours and emphasis of a cell.
 ///
-/// Styles compose: `Style.bold.foreground(.red)`, `base.merging(selected)`.
+/// Styles compose: `Style.bold.foreground(.red)`, `text.merging(link)`, `text.covered(by: selected)`.
 package struct Style: Hashable, Sendable {
   package var foreground: Color
   package var background: Color
@@ -45,6 +45,20 @@ package struct Style: Hashable, Sendable {
       foreground: other.foreground == .standard ? foreground : other.foreground,
       background: other.background == .standard ? background : other.background,
       attributes: attributes.union(other.attributes))
+  }
+
+  /// This style in a row that has a background or is reversed, so that the whole row has one background.
+  ///
+  /// Bold, italic and underline stay; dim text and inner backgrounds would be patches. The row's colour of text wins
+  /// unless it is standard, and takes the place of a colour that was chosen for an inner background.
+  package func covered(by row: Style) -> Style {
+    let isReversed = row.attributes.contains(.reverse)
+    guard isReversed || row.background != .standard else { return merging(row) }
+    let hasOwnGround = background != .standard || attributes.contains(.reverse)
+    let keepsColor = row.foreground == .standard && !isReversed && !hasOwnGround
+    return Style(
+      foreground: keepsColor ? foreground : row.foreground, background: row.background,
+      attributes: attributes.subtracting([.dim, .reverse]).union(row.attributes))
   }
 }
 

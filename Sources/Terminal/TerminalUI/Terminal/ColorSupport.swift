@@ -37,7 +37,7 @@ package enum ColorSupport: Hashable, Sendable {
   private static func index(of color: Color) -> UInt8? {
     switch color {
     case .standard: nil
-    case .palette(let index): index
+    case .palette(let index), .tone(_, palette: let index): index
     case .rgb(let color): nearest(to: color)
     }
   }

@@ -22,6 +22,7 @@ package final class GridTerminal: TerminalBackend {
   package private(set) var suspendCount = 0
   package private(set) var lastSentences: [String] = []
   package private(set) var background: Background?
+  package let colors = ColorSupport.palette
 
   package init(size: Size) {
     self.size = size

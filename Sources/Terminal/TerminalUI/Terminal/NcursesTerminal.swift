@@ -43,7 +43,11 @@ package final class NcursesTerminal: TerminalBackend {
     abilities = TerminalAbilities(environment: environment)
   }
 
-  package var background: Background? { abilities.background }
+  package var colors: ColorSupport { overlay.colors }
+
+  package var background: Background? {
+    abilities.background ?? (abilities.awaitsFence ? .dark : nil)
+  }
 
   package func begin() throws {
     guard state == .ended else { return }

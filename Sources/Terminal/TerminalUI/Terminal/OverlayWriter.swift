@@ -105,7 +105,7 @@ package struct OverlayWriter {
 
   /// The numbers of a colour; `named` is that of black among the eight first ones.
   private func color(_ color: Color, named: Int) -> [String] {
-    if case .rgb(let parts) = color, hasTrueColors {
+    if let parts = color.parts, hasTrueColors {
       return ["\(named + 8)", "2", "\(parts.red)", "\(parts.green)", "\(parts.blue)"]
     }
     let number = Int(colors.number(of: color))
@@ -142,9 +142,5 @@ package struct OverlayWriter {
 }
 
 extension Style {
-  fileprivate var hasPartColors: Bool {
-    if case .rgb = foreground { return true }
-    if case .rgb = background { return true }
-    return false
-  }
+  fileprivate var hasPartColors: Bool { foreground.parts != nil || background.parts != nil }
 }

@@ -27,7 +27,12 @@ package protocol TerminalBackend: AnyObject {
   @discardableResult
   func updateSize() -> Size
 
+  /// The colours that the terminal shows.
+  var colors: ColorSupport { get }
+
   /// The background that the terminal has reported; nil if it has reported none.
+  ///
+  /// It is taken for dark until the terminal has answered, so that most terminals show one theme from the start.
   var background: Background? { get }
 
   /// Takes an answer of the terminal to the questions of `begin` and `resume`.
