@@ -67,11 +67,15 @@ struct SettingsEffectTests {
     #expect(colors(dark.screen.picture().grid).contains(.yellow))
   }
 
-  @Test func `a light background gives the light theme`() async throws {
+  @Test func `the terminal's background gives the dark or the light theme`() async throws {
     let driver = try await driver { _ in }
     #expect(colors(driver.screen.picture().grid).contains(.yellow))
-    driver.screen.background = .light
-    #expect(!colors(driver.screen.picture().grid).contains(.yellow))
+    for background in [Background.dark, .light] {
+      driver.screen.background = background
+      let theme = background == .dark ? ColorTheme.dark : .light
+      let shown = colors(driver.screen.picture().grid)
+      #expect(shown.contains(theme[.accent].foreground) && !shown.contains(.yellow))
+    }
   }
 
   @Test func `addresses are links for the terminal, unless the person does not want them`()

@@ -160,12 +160,12 @@ struct SettingsTests {
       let themes = file.deletingLastPathComponent().appendingPathComponent("themes")
       try FileManager.default.createDirectory(at: themes, withIntermediateDirectories: false)
       let theme = themes.appendingPathComponent("sea.toml")
-      try Data("base = \"light\"\nunread = \"bold blu\"\n".utf8).write(to: theme)
+      try Data("base = \"light\"\naccent = \"bold blu\"\n".utf8).write(to: theme)
       let broken = try await world.run(nil, "config")
       #expect(
         broken.words.contains("The theme ‘sea’ has a mistake. sea.toml: Line 2, column 10"),
         "\(broken.words)")
-      try Data("base = \"light\"\nunread = \"bold blue\"\n".utf8).write(to: theme)
+      try Data("base = \"light\"\naccent = \"bold blue\"\n".utf8).write(to: theme)
       #expect(try await world.run(nil, "config").code == 0)
     }
   }

@@ -11,7 +11,7 @@ package enum SettingsExample {
     lines += [
       "",
       "# The colours: auto (dark or light, as the terminal says that its background is),",
-      "# \(ColorTheme.builtIn.keys.sorted().joined(separator: ", ")), or the name of a file",
+      "# \(ThemeForms.builtIn.keys.sorted().joined(separator: ", ")), or the name of a file",
       "# themes/NAME.toml beside this one, which has ‘base’ and roles as [colors] has them.",
       "theme = \"\(ThemeForms.automaticName)\"",
     ]
@@ -32,7 +32,7 @@ package enum SettingsExample {
       "# Styles of single roles, over those of the theme: emphasis (bold, dim, italic, underline,",
       "# reverse), a colour (red, bright-red, 0 to 255, #ff8800), and another one behind ‘on’. Roles:",
       "# \(ThemeRole.allCases.map(\.rawValue).joined(separator: ", ")).",
-      "[colors]", "# unread = \"bold magenta\"", "# names = [\"bold cyan\", \"bold 208\"]",
+      "[colors]", "# accent = \"bold magenta\"", "# names = [\"bold cyan\", \"bold 208\"]",
       "",
       "# Keys of single actions, which replace all keys that the action had; \"\" takes them away.",
       "# ‘zonechat keys --dump’ prints this table with every action. ‘when empty’ stands behind a key",

@@ -130,7 +130,7 @@ extension SettingsReader {
     if name == ThemeForms.automaticName {
       settings.theme = .automatic
     } else if let theme = vocabulary.themes[name] {
-      settings.theme = ThemeForms(theme)
+      settings.theme = theme
     } else if let reason = vocabulary.brokenThemes[name] {
       problems.append(
         TOMLProblem(entry.node.place, "The theme ‘\(shown(name))’ has a mistake. \(reason)"))
@@ -144,15 +144,10 @@ extension SettingsReader {
   }
 
   private mutating func readColors(_ entry: TOMLDocument.Entry) {
-    let entries = table(entry)
-    var reader = StylesReader(theme: settings.theme.dark)
-    reader.read(entries)
-    settings.theme.dark = reader.theme
-    // The same mistakes need not be told twice.
+    var reader = StylesReader(theme: settings.theme)
+    reader.read(table(entry))
+    settings.theme = reader.theme
     problems += reader.problems
-    reader.theme = settings.theme.light
-    reader.read(entries)
-    settings.theme.light = reader.theme
   }
 
   private mutating func readKeys(_ entry: TOMLDocument.Entry) {

@@ -8,7 +8,7 @@ package struct SettingsVocabulary: Sendable {
   package var essential: [String]
 
   /// The themes by name.
-  package var themes: [String: ColorTheme]
+  package var themes: [String: ThemeForms]
   /// The themes whose files have mistakes, by name, with a sentence about the first one.
   package var brokenThemes: [String: String] = [:]
 
@@ -16,6 +16,6 @@ package struct SettingsVocabulary: Sendable {
     self.actions = actions
     self.textContexts = textContexts
     self.essential = essential
-    themes = ColorTheme.builtIn
+    themes = ThemeForms.builtIn
   }
 }

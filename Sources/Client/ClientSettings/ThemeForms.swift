@@ -1,6 +1,6 @@
 package import TerminalUI
 
-/// The theme in its two forms; the terminal's background decides between them.
+/// The theme for both kinds of background; the terminal decides between them.
 package struct ThemeForms: Equatable, Sendable {
   package var dark: ColorTheme
   package var light: ColorTheme
@@ -10,6 +10,12 @@ package struct ThemeForms: Equatable, Sendable {
 
   /// The dark theme, or the light one where the terminal says that its background is light.
   package static let automatic = ThemeForms(dark: .dark, light: .light)
+
+  /// The themes that need no file, by name.
+  package static let builtIn: [String: ThemeForms] = [
+    "dark": ThemeForms(.dark), "light": ThemeForms(.light), "mono": ThemeForms(.mono),
+    "high-contrast": ThemeForms(dark: .highContrast, light: .highContrastLight),
+  ]
 
   package init(dark: ColorTheme, light: ColorTheme) {
     self.dark = dark
@@ -21,8 +27,24 @@ package struct ThemeForms: Equatable, Sendable {
     self.init(dark: theme, light: theme)
   }
 
-  /// The form for a background; the dark one if the background is not known.
-  package func on(_ background: Background?) -> ColorTheme {
-    background == .light ? light : dark
+  /// The theme as a terminal shows it.
+  ///
+  /// - Parameters:
+  ///   - background: nil if it is not known. Then a theme that depends on it uses only the terminal's own 16 colours,
+  ///     which suit its background: light text on white could not be read.
+  ///   - colors: what the terminal shows.
+  /// - Returns: a theme with that one form.
+  package func on(_ background: Background?, colors: ColorSupport) -> ColorTheme {
+    switch background {
+    case .dark: dark.form(for: colors)
+    case .light: light.form(for: colors)
+    case nil: dark.form(for: dark != light && colors == .palette ? .sixteen : colors)
+    }
+  }
+
+  /// Calls `change` with the theme for each background.
+  mutating func changeBoth(_ change: (inout ColorTheme) -> Void) {
+    change(&dark)
+    change(&light)
   }
 }

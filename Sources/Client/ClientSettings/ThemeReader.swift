@@ -1,14 +1,14 @@
 import TOMLText
 import TerminalUI
 
-extension ColorTheme {
+extension ThemeForms {
   /// Reads a theme's file: styles by role, `names` for the senders, and `base` for everything else.
   ///
-  /// - Parameter text: TOML, for example `base = "light"` and `unread = "bold magenta"`.
+  /// - Parameter text: TOML, for example `base = "light"` and `accent = "bold magenta"`.
   /// - Returns: the theme, or the mistakes in the order of the text.
-  package static func read(_ text: String) -> Result<ColorTheme, SettingsMistakes> {
+  package static func read(_ text: String) -> Result<ThemeForms, SettingsMistakes> {
     do throws(TOMLProblem) {
-      var reader = StylesReader(theme: .dark)
+      var reader = StylesReader(theme: ThemeForms(.dark))
       reader.read(try TOMLDocument(text).entries, isFile: true)
       guard reader.problems.isEmpty else { return .failure(SettingsMistakes(reader.problems)) }
       return .success(reader.theme)
@@ -20,7 +20,7 @@ extension ColorTheme {
 
 /// Takes styles from a table, and notes what is wrong.
 struct StylesReader {
-  var theme: ColorTheme
+  var theme: ThemeForms
   var problems: [TOMLProblem] = []
 
   private static let names = "names"
@@ -35,7 +35,7 @@ struct StylesReader {
       if entry.name == Self.names {
         readNames(entry)
       } else if let role = ThemeRole(rawValue: entry.name) {
-        if let style = style(entry.node) { theme[role] = style }
+        if let style = style(entry.node) { theme.changeBoth { $0[role] = style } }
       } else {
         let words = ThemeRole.allCases.map(\.rawValue) + [Self.names] + (isFile ? [Self.base] : [])
         let name = DisplayText.singleLine(String(entry.name.prefix(60)))
@@ -48,8 +48,8 @@ struct StylesReader {
   }
 
   private mutating func readBase(_ entry: TOMLDocument.Entry) {
-    let known = ColorTheme.builtIn.keys.sorted()
-    if case .text(let name) = entry.node.value, let base = ColorTheme.builtIn[name] {
+    let known = ThemeForms.builtIn.keys.sorted()
+    if case .text(let name) = entry.node.value, let base = ThemeForms.builtIn[name] {
       theme = base
     } else {
       problems.append(
@@ -64,7 +64,8 @@ struct StylesReader {
         TOMLProblem(entry.node.place, "‘names’ must be a list of 1 to 64 styles in quotes."))
       return
     }
-    theme.names = nodes.compactMap { style($0) }
+    let names = nodes.compactMap { style($0) }
+    theme.changeBoth { $0.names = names }
   }
 
   private mutating func style(_ node: TOMLDocument.Node) -> Style? {

@@ -183,6 +183,7 @@ package final class ChatApp {
     screen.resize(to: terminal.updateSize())
     terminal.setMouse(screen.model.hasMouse ? .reported : .off)
     screen.background = terminal.background
+    screen.colors = terminal.colors
     await withDiscardingTaskGroup { writing in
       writing.addTask { [writer, writes] in await writer.run(writes.stream) }
       await withDiscardingTaskGroup { group in

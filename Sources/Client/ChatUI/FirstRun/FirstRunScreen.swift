@@ -87,7 +87,8 @@ package final class FirstRunScreen<Question: FirstRunQuestion> {
   }
 
   private func draw() {
-    let (grid, cursor) = Theme.$current.withValue(theme.on(terminal.background)) {
+    let shown = theme.on(terminal.background, colors: terminal.colors)
+    let (grid, cursor) = Theme.$current.withValue(shown) {
       question.picture(size: terminal.size)
     }
     terminal.draw(grid, cursor: cursor)

@@ -7,7 +7,7 @@ package import TerminalUI
 extension ChatScreen {
   /// The whole screen as it is now, and where the cursor is.
   package func picture() -> (grid: Grid, cursor: Point?) {
-    var picture = Theme.$current.withValue(model.settings.theme.on(background)) {
+    var picture = Theme.$current.withValue(model.settings.theme.on(background, colors: colors)) {
       drawPicture()
     }
     if !model.settings.screen.links { picture.grid.removeLinks() }

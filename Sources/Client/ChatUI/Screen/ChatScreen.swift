@@ -17,6 +17,8 @@ package final class ChatScreen {
   var surprise = Surprise()
   /// The terminal's answer about its background; nil until it has answered.
   package var background: Background?
+  /// The colours that the terminal shows.
+  package var colors = ColorSupport.palette
 
   package init(
     model: AppModel, size: Size, now: @escaping @Sendable () -> Date, timeZone: TimeZone,

@@ -34,9 +34,9 @@ package enum Theme {
   /// Emphasis in a message.
   package static func text(_ kind: StyledLine.Kind) -> Style {
     switch kind {
-    case .plain: .plain
-    case .strong: .bold
-    case .emphasis: .italic
+    case .plain: current[.text]
+    case .strong: current[.text].adding(.bold)
+    case .emphasis: current[.text].adding(.italic)
     case .code: current[.code]
     case .link: current[.link]
     case .mention: current[.strong]

@@ -101,7 +101,7 @@ struct SettingsFile: Sendable {
       let name = String(file.dropLast(5))
       do {
         guard let text = try Self.text(of: themes.appendingPathComponent(file)) else { continue }
-        vocabulary.themes[name] = try ColorTheme.read(text).get()
+        vocabulary.themes[name] = try ThemeForms.read(text).get()
       } catch {
         vocabulary.themes[name] = nil
         let reason = (error as? SettingsMistakes)?.sentence ?? (error as? Failure)?.message
