@@ -16,6 +16,25 @@ struct GoldenScreenTests {
     }
   }
 
+  @Test(arguments: ScreenState.styled)
+  func `every state that shows what a style means has the styles of its file`(
+    state: ScreenState
+  ) async throws {
+    for size in GoldenScreen.sizes {
+      let driver = try await ScreenDriver.drawn(
+        state.world(), width: size.width, height: size.height, openChat: "Release crew")
+      try await state.reach(driver)
+      try await driver.update()
+      let grids = StyleMap.themes.map { driver.screen.picture(in: $0.theme).grid }
+      try GoldenScreen.expect(
+        StyleMap(grids: grids), is: "\(state.name)-\(size.width)x\(size.height)")
+    }
+  }
+
+  @Test func `every state with a file of styles is there`() {
+    #expect(ScreenState.styled.count == ScreenState.styledNames.count)
+  }
+
   @Test func `every state of the first question looks as in its file, at three sizes`() throws {
     for state in NameQuestions.all {
       for size in GoldenScreen.sizes {
@@ -56,4 +75,13 @@ struct GoldenScreenTests {
     let text = driver.text.replacing("\n", with: "").replacing(" ", with: "")
     #expect("toosmall".hasPrefix(text.replacing("…", with: "")))
   }
+}
+
+extension ScreenState {
+  /// The states whose styles have a file: together they have every role, and every kind of place.
+  nonisolated fileprivate static let styledNames: Set<String> = [
+    "chat", "details", "everything", "failed-picked", "found", "list", "members", "nothing",
+    "picked", "reply", "rich-messages", "side-panel", "unread",
+  ]
+  nonisolated fileprivate static let styled = all.filter { styledNames.contains($0.name) }
 }

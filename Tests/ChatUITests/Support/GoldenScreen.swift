@@ -4,7 +4,8 @@ import Testing
 
 /// Pictures of the screen, kept as files in `Screens/Golden`, which `make screens` writes anew.
 ///
-/// A file has the rows of the screen, the cursor, and for each row the columns whose style is not plain.
+/// A file has the rows of the screen, the cursor, and for each row the columns whose style is not plain, in a terminal
+/// of 16 colours. The files in `Screens/Golden/styles` show the four themes in colours.
 enum GoldenScreen {
   static let sizes = [
     Size(width: 40, height: 12), Size(width: 80, height: 24), Size(width: 160, height: 50),
@@ -23,6 +24,12 @@ enum GoldenScreen {
   static func expect(_ picture: (grid: Grid, cursor: Point?), is name: String) throws {
     let text = describe(picture.grid, cursor: picture.cursor)
     try expect(text, isIn: folder.appending(path: name + ".txt"), showing: picture.grid)
+  }
+
+  /// Compares the styles of a screen with the file `name`.
+  static func expect(_ map: StyleMap, is name: String) throws {
+    guard let grid = map.grids.first else { return }
+    try expect(map.text, isIn: folder.appending(path: "styles/\(name).txt"), showing: grid)
   }
 
   /// Compares the picture of a window with the file at a path from the root of the project.
@@ -78,27 +85,7 @@ enum GoldenScreen {
 
   private static func styles(in row: ArraySlice<Cell>) -> [String] {
     row.map(\.style).runs().filter { $0.value != .plain }.map { run in
-      "\(run.offsets.lowerBound)-\(run.offsets.upperBound - 1) \(name(of: run.value))"
-    }
-  }
-
-  private static func name(of style: Style) -> String {
-    let attributes: [(TextAttributes, String)] = [
-      (.bold, "bold"), (.dim, "dim"), (.italic, "italic"), (.underline, "underline"),
-      (.reverse, "reverse"),
-    ]
-    var words = attributes.filter { style.attributes.contains($0.0) }.map(\.1)
-    if style.foreground != .standard { words.append("text \(name(of: style.foreground))") }
-    if style.background != .standard { words.append("on \(name(of: style.background))") }
-    return words.joined(separator: " ")
-  }
-
-  private static func name(of color: Color) -> String {
-    switch color {
-    case .standard: "standard"
-    case .palette(let number): "\(number)"
-    case .rgb(let color): color.hexadecimal
-    case .tone(let color, let number): "\(color.hexadecimal) (\(number))"
+      "\(run.offsets.lowerBound)-\(run.offsets.upperBound - 1) \(run.value.words)"
     }
   }
 }

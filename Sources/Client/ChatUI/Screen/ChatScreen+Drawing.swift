@@ -1,15 +1,18 @@
 import ChatCore
 import ChatModel
 import ChatWords
-import ClientSettings
+package import ClientSettings
 package import TerminalUI
 
 extension ChatScreen {
   /// The whole screen as it is now, and where the cursor is.
   package func picture() -> (grid: Grid, cursor: Point?) {
-    var picture = Theme.$current.withValue(model.settings.theme.on(background, colors: colors)) {
-      drawPicture()
-    }
+    picture(in: model.settings.theme.on(background, colors: colors))
+  }
+
+  /// The same in a theme.
+  package func picture(in theme: ColorTheme) -> (grid: Grid, cursor: Point?) {
+    var picture = Theme.$current.withValue(theme) { drawPicture() }
     if !model.settings.screen.links { picture.grid.removeLinks() }
     return picture
   }
