@@ -1,4 +1,5 @@
 import ChatUI
+import Foundation
 import TerminalUI
 import Testing
 
@@ -51,10 +52,22 @@ struct GoldenScreenTests {
     }
   }
 
-  @Test(arguments: [Background.dark, .light])
-  func `every picture of the window is as in its file`(background: Background) async throws {
-    let picture = try await ScreenPicture.window(on: background)
-    try GoldenScreen.expect(picture, isIn: ScreenPicture.path(for: background))
+  @Test(arguments: WindowPicture.all, [Background.dark, .light])
+  func `every picture of the window is as in its file`(
+    window: WindowPicture, background: Background
+  ) async throws {
+    try GoldenScreen.expect(
+      await window.draw(on: background), isIn: window.path(for: background))
+  }
+
+  @Test func `each picture of the window stands in a page, for both kinds of background`() throws {
+    let pages = try ["README.md", "docs/user-guide.md", "docs/design.md"].map {
+      try String(contentsOf: DocumentScreens.root.appending(path: $0), encoding: .utf8)
+    }
+    for window in WindowPicture.all {
+      let files = [Background.dark, .light].map { window.path(for: $0).dropFirst("docs/".count) }
+      #expect(pages.contains { page in files.allSatisfy { page.contains($0) } }, "\(window.name)")
+    }
   }
 
   @Test func `pages show screens as they are`() throws {

@@ -52,6 +52,7 @@ struct ScreenPicture {
     var elements = rows.flatMap { grounds(row: $0) }
     elements += rows.flatMap { horizontalShapes(row: $0) }
     elements += columns.flatMap { verticalShapes(column: $0) }
+    elements += rows.flatMap { cornerPaths(row: $0) }
     elements += rows.flatMap { texts(row: $0) }
     return elements
   }
@@ -87,13 +88,40 @@ struct ScreenPicture {
   /// What terminals draw themselves, because it meets its neighbours.
   private enum Shape: String {
     case line = "─"
+    case heavyLine = "━"
     case doubleLine = "═"
+    case block = "█"
+    case upperHalf = "▀"
+    case lowerHalf = "▄"
     case upright = "│"
     case halfBlock = "▌"
+    case quarterBlock = "▎"
+    case eighthBlock = "▏"
 
     /// Whether it goes on in the next row, and not in the next column.
-    var isVertical: Bool { self == .upright || self == .halfBlock }
+    var isVertical: Bool {
+      switch self {
+      case .upright, .halfBlock, .quarterBlock, .eighthBlock: true
+      case .line, .heavyLine, .doubleLine, .block, .upperHalf, .lowerHalf: false
+      }
+    }
   }
+
+  /// The sides of a cell that lines go to from its middle.
+  private enum Side {
+    case left
+    case right
+    case up
+    case down
+  }
+
+  /// Where lines meet.
+  private static let sidesOfCorners: [String: [Side]] = [
+    "┌": [.right, .down], "┐": [.left, .down], "└": [.right, .up], "┘": [.left, .up],
+    "╭": [.right, .down], "╮": [.left, .down], "╰": [.right, .up], "╯": [.left, .up],
+    "├": [.up, .down, .right], "┤": [.up, .down, .left],
+  ]
+  private static let roundCorners: Set<String> = ["╭", "╮", "╰", "╯"]
 
   /// What is drawn in a cell, and how.
   private struct Ink: Equatable {
@@ -102,6 +130,8 @@ struct ScreenPicture {
       /// A grapheme of two cells, the first of which is in that column.
       case wide(column: Int)
       case shape(Shape)
+      /// A key of `sidesOfCorners`.
+      case corner(String)
     }
 
     var form: Form
@@ -126,6 +156,8 @@ struct ScreenPicture {
       form = .wide(column: point.column)
     } else if let shape = Shape(rawValue: cell.text) {
       form = .shape(shape)
+    } else if Self.sidesOfCorners[cell.text] != nil {
+      form = .corner(cell.text)
     } else if cell.text == " ", !cellStyle.attributes.contains(.underline) {
       return nil
     } else {
@@ -176,10 +208,27 @@ struct ScreenPicture {
     }
   }
 
+  private func cornerPaths(row: Int) -> [String] {
+    inks(row: row).enumerated().compactMap { column, ink -> String? in
+      guard let ink, case .corner(let text) = ink.form, let sides = Self.sidesOfCorners[text] else {
+        return nil
+      }
+      let ends = sides.map { Self.end(at: $0, column: column, row: row) }
+      let middle = Self.middle(column: column, row: row)
+      let path =
+        Self.roundCorners.contains(text)
+        ? "M\(ends[0])Q\(middle) \(ends[1])" : ends.map { "M\(middle)L\($0)" }.joined()
+      return #"<path d="\#(path)" fill="none" stroke="\#(ink.color.hexadecimal)"/>"#
+    }
+  }
+
   private func texts(row: Int) -> [String] {
     inks(row: row).runs().compactMap { run -> String? in
       guard let ink = run.value else { return nil }
-      if case .shape = ink.form { return nil }
+      switch ink.form {
+      case .shape, .corner: return nil
+      case .text, .wide: break
+      }
       let text = run.offsets.map { grid[Point(column: $0, row: row)].text }.joined()
       let (x, y) = Self.corner(column: run.offsets.lowerBound, row: row)
       return #"""
@@ -197,6 +246,23 @@ struct ScreenPicture {
     (margin + column * cellWidth, barHeight + margin + row * cellHeight)
   }
 
+  /// The middle of a cell, where lines meet.
+  private static func middle(column: Int, row: Int) -> String {
+    let (x, y) = corner(column: column, row: row)
+    return "\(x + cellWidth / 2).5 \(y + cellHeight / 2).5"
+  }
+
+  /// The place at the edge of a cell that a line from its middle goes to.
+  private static func end(at side: Side, column: Int, row: Int) -> String {
+    let (x, y) = corner(column: column, row: row)
+    return switch side {
+    case .left: "\(x) \(y + cellHeight / 2).5"
+    case .right: "\(x + cellWidth) \(y + cellHeight / 2).5"
+    case .up: "\(x + cellWidth / 2).5 \(y)"
+    case .down: "\(x + cellWidth / 2).5 \(y + cellHeight)"
+    }
+  }
+
   private static func font(_ attributes: TextAttributes) -> String {
     let known: [(TextAttributes, String)] = [
       (.bold, #" font-weight="bold""#), (.italic, #" font-style="italic""#),
@@ -211,10 +277,17 @@ struct ScreenPicture {
     let (middle, center) = (Self.cellHeight / 2, Self.cellWidth / 2)
     switch shape {
     case .line: return [rectangle(columns, rows, color, y: middle, height: 1)]
+    case .heavyLine: return [rectangle(columns, rows, color, y: middle - 1, height: 2)]
+    case .block: return [rectangle(columns, rows, color)]
+    case .upperHalf: return [rectangle(columns, rows, color, height: middle)]
+    case .lowerHalf:
+      return [rectangle(columns, rows, color, y: middle, height: Self.cellHeight - middle)]
     case .doubleLine:
       return [middle - 1, middle + 2].map { rectangle(columns, rows, color, y: $0, height: 1) }
     case .upright: return [rectangle(columns, rows, color, x: center, width: 1)]
     case .halfBlock: return [rectangle(columns, rows, color, width: center)]
+    case .quarterBlock: return [rectangle(columns, rows, color, width: 2)]
+    case .eighthBlock: return [rectangle(columns, rows, color, width: 1)]
     }
   }
 

@@ -1,0 +1,82 @@
+import ChatUI
+import TerminalUI
+import Testing
+
+/// A picture of the client for the pages, made from the real program: a place in it, for both kinds of background.
+struct WindowPicture: CustomTestStringConvertible, Sendable {
+  /// The beginning of its files' names.
+  let name: String
+  /// What is seen, for those who cannot see it.
+  let summary: String
+  var size = Size(width: 100, height: 28)
+  var chat = "Trip to Gdańsk"
+  var world: @Sendable () async throws -> ChatWorld = { try await Scenes.trip() }
+  let reach: @MainActor @Sendable (ScreenDriver) async throws -> Void
+
+  var testDescription: String { name }
+
+  /// Where the picture for a background is kept, from the root of the project.
+  func path(for background: Background) -> String {
+    "docs/pictures/\(name)-\(background == .dark ? "dark" : "light").svg"
+  }
+
+  @MainActor
+  func draw(on background: Background) async throws -> ScreenPicture {
+    let driver = ScreenDriver(
+      try await world(), width: size.width, height: size.height, openChat: chat)
+    driver.screen.background = background
+    try await driver.refresh()
+    try await reach(driver)
+    try await driver.update()
+    let (grid, cursor) = driver.screen.picture()
+    return ScreenPicture(
+      grid: grid, cursor: cursor, title: driver.screen.windowTitle, summary: summary,
+      colors: background == .dark ? .dark : .light)
+  }
+
+  /// Every picture; a new one is one entry, and a place in a page.
+  static let all = [
+    WindowPicture(
+      name: "window",
+      summary: """
+        A terminal with ZoneChat: on the left a list of chats with unread messages, on the right a \
+        chat of four people who plan a trip
+        """
+    ) { try await $0.type("Four seats, and the window for Linus") },
+    WindowPicture(
+      name: "list",
+      summary: "The list of chats has the keys: one row of it has a background from edge to edge",
+      size: Size(width: 80, height: 24)
+    ) { try await $0.press(.function(7), .down) },
+    WindowPicture(
+      name: "search", summary: "A search in one chat, with the messages that have the word",
+      size: Size(width: 80, height: 24)
+    ) { driver in
+      try await driver.press(.control("f"))
+      try await driver.type("train")
+    },
+    WindowPicture(
+      name: "palette", summary: "The palette: a word is typed, and the actions for it are listed",
+      size: Size(width: 80, height: 24)
+    ) { driver in
+      try await driver.press(.function(2))
+      try await driver.type("invite")
+    },
+    WindowPicture(
+      name: "members", summary: "The members of a chat, with their rights",
+      size: Size(width: 80, height: 24)
+    ) { try await $0.press(.function(8)) },
+    WindowPicture(
+      name: "link", summary: "The link of a chat as a code for the camera of a phone",
+      size: Size(width: 100, height: 40), chat: "Release crew", world: Scenes.ownChat
+    ) { driver in
+      try await driver.type("/link\n")
+      try await driver.answer(.link(Scenes.link, openTo: .none))
+      try await driver.type("q")
+    },
+    WindowPicture(
+      name: "wide", summary: "A wide terminal: the list, the messages, and who is in the chat",
+      size: Size(width: 160, height: 50)
+    ) { try await $0.press(.alt("p")) },
+  ]
+}
