@@ -94,6 +94,13 @@ struct GridTests {
     #expect(Style.dim.covered(by: .bold) == .dim.adding(.bold))
   }
 
+  @Test func `a terminal without UTF-8 gets a letter for each sign of the interface`() {
+    var grid = grid(20)
+    grid.draw("▌▎│─━╭╯❯✓↑↓○×·…“é漢", at: .origin)
+    let bytes = grid.row(0).flatMap { PlainText.bytes(of: $0) }
+    #expect(String(decoding: bytes, as: UTF8.self) == ">||-=++>v^vox..\"??? ")
+  }
+
   @Test func `no size is too small`() {
     for size in [Size(width: 0, height: 0), Size(width: 1, height: 1), Size(width: 0, height: 9)] {
       var grid = Grid(size: size)
