@@ -41,7 +41,8 @@ struct TerminalAbilitiesTests {
         "\u{1B}[?0u\u{1B}[?2026;2$y\u{1B}]11;rgb:ffff/fefe/f0f0\u{1B}\\\u{1B}P1+r524742=38\u{1B}\\"
         + widths + "\u{1B}[?62;c")
     #expect(abilities.hasKittyKeyboard && abilities.hasSynchronizedOutput && abilities.hasTrueColor)
-    #expect(abilities.background == .light)
+    #expect(abilities.background == Background(RGBColor(0xFFFEF0)))
+    #expect(abilities.background?.isLight == true)
     #expect(
       abilities.wholeEmoji == [.variation, .keycap, .skinTone, .joined, .tagged, .new])
     #expect(!abilities.awaitsFence)

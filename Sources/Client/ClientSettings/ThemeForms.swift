@@ -35,11 +35,12 @@ package struct ThemeForms: Equatable, Sendable {
   ///   - colors: what the terminal shows.
   /// - Returns: a theme with that one form.
   package func on(_ background: Background?, colors: ColorSupport) -> ColorTheme {
-    switch background {
-    case .dark: dark.form(for: colors)
-    case .light: light.form(for: colors)
-    case nil: dark.form(for: dark != light && colors == .palette ? .sixteen : colors)
+    guard let background else {
+      return dark.form(for: dark != light && colors == .palette ? .sixteen : colors)
     }
+    let theme = background.isLight ? light : dark
+    guard colors == .palette, let color = background.color else { return theme.form(for: colors) }
+    return theme.suited(to: color)
   }
 
   /// Calls `change` with the theme for each background.

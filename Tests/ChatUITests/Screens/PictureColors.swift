@@ -1,4 +1,3 @@
-import Foundation
 import TerminalUI
 
 /// The colours of the terminal in a picture: its own two, those with names, and its window's.
@@ -40,7 +39,7 @@ struct PictureColors {
   func shown(_ style: Style) -> (text: RGBColor, ground: RGBColor) {
     var text = parts(of: style.foreground) ?? foreground
     let ground = parts(of: style.background) ?? background
-    if style.attributes.contains(.dim) { text = text.dimmed(on: ground) }
+    if style.attributes.contains(.dim) { text = text.mixed(70, into: ground) }
     return style.attributes.contains(.reverse) ? (ground, text) : (text, ground)
   }
 
@@ -58,34 +57,5 @@ extension RGBColor {
   /// The parts as pages have them: `#d7dbe2`.
   var hexadecimal: String {
     "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
-
-  /// A dim text's colour: three tenths of the way to what is behind it.
-  func dimmed(on ground: RGBColor) -> RGBColor {
-    func part(_ text: UInt8, _ ground: UInt8) -> UInt8 {
-      UInt8((Int(text) * 7 + Int(ground) * 3) / 10)
-    }
-    return RGBColor(
-      red: part(red, ground.red), green: part(green, ground.green), blue: part(blue, ground.blue))
-  }
-
-  /// How well a text of this colour can be read on a ground, from 1 to 21.
-  ///
-  /// Source: WCAG 2.2, contrast ratio; ordinary text needs 4.5.
-  func contrast(to ground: RGBColor) -> Double {
-    let (one, other) = (luminance, ground.luminance)
-    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
-  }
-
-  private var luminance: Double {
-    0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
-  }
-
-  /// The light of a part, from 0 to 1.
-  ///
-  /// Source: IEC 61966-2-1 (sRGB).
-  static func linear(_ part: UInt8) -> Double {
-    let value = Double(part) / 255
-    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
   }
 }

@@ -110,6 +110,68 @@ struct ThemeContrastTests {
     }
   }
 
+  /// The backgrounds of well-known themes of terminals: black, Campbell, VS Code, Catppuccin, Gruvbox, Dracula, Nord,
+  /// Solarized, Ubuntu; then white, One, Solarized, Catppuccin and Gruvbox.
+  private static let knownBackgrounds: [UInt32] = [
+    0x000000, 0x0C0C0C, 0x1E1E1E, 0x1E1E2E, 0x282828, 0x282A36, 0x2E3440, 0x002B36, 0x300A24,
+    0xFFFFFF, 0xFAFAFA, 0xFDF6E3, 0xEFF1F5, 0xFBF1C7,
+  ]
+
+  @Test(arguments: knownBackgrounds)
+  func `surfaces are mixed from the background that people have, and text is readable there`(
+    number: UInt32
+  ) throws {
+    let ground = RGBColor(number)
+    let theme = ThemeForms.automatic.on(Background(ground), colors: .palette)
+    let designed = ground.brightness < 128 ? ColorTheme.dark : .light
+    let depth = Depth.trueColor
+    let surfaces = try [ThemeRole.panel, .raised, .codeSurface].map {
+      try depth.parts(of: theme[$0].background)
+    }
+    #expect(Set([ground] + surfaces).count == 4)
+    for role in ThemeRole.allCases {
+      let style = theme[role]
+      guard !Self.surfaces.contains(role) else { continue }
+      let color = try depth.parts(of: style.foreground)
+      let grounds: [RGBColor]
+      if style.background != .standard {
+        grounds = [try depth.parts(of: style.background)]
+      } else if Self.quietMarks.contains(role) {
+        grounds = [ground, surfaces[0]]
+      } else {
+        grounds = [ground] + surfaces
+      }
+      for ground in grounds {
+        let least = Self.quietMarks.contains(role) ? 3 : 4.5
+        #expect(color.contrast(to: ground) >= least, "\(role) on \(ground.hexadecimal)")
+      }
+      // In a palette of 256 nothing is mixed.
+      let palette = Depth.palette
+      #expect(
+        try palette.parts(of: style.foreground) == palette.parts(of: designed[role].foreground))
+    }
+    for name in theme.names {
+      let color = try depth.parts(of: name.foreground)
+      #expect(([ground] + surfaces).allSatisfy { color.contrast(to: $0) >= 4.5 })
+    }
+  }
+
+  @Test func `a person's own colours and a high contrast are not mixed`() {
+    var own = ColorTheme.dark
+    own[.panel] = .plain.background(.rgb(RGBColor(0x202020)))
+    own[.quiet] = .plain.foreground(.palette(244))
+    let gruvbox = Background(RGBColor(0x282828))
+    let shown = ThemeForms(own).on(gruvbox, colors: .palette)
+    #expect(shown[.panel] == own[.panel] && shown[.quiet] == own[.quiet])
+    #expect(shown[.raised] != own[.raised])
+    for theme in [ColorTheme.highContrast, .mono] {
+      #expect(ThemeForms(theme).on(gruvbox, colors: .palette) == theme.form(for: .palette))
+    }
+    // A dark theme that was chosen on a light background is left as it is.
+    let chosen = ThemeForms(.dark).on(Background(RGBColor(0xFFFFFF)), colors: .palette)
+    #expect(chosen == ColorTheme.dark.form(for: .palette))
+  }
+
   @Test(arguments: settings)
   func `only what needs the person has the colour of the accent`(setting: Shown) {
     let theme = setting.theme

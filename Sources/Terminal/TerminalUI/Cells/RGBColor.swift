@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A colour by its parts of red, green and blue, from 0 to 255.
 package struct RGBColor: Hashable, Sendable {
   package var red: UInt8
@@ -60,5 +62,34 @@ package struct RGBColor: Hashable, Sendable {
   /// Source: ITU-R BT.601, the weights of luma.
   package var brightness: Int {
     (299 * Int(red) + 587 * Int(green) + 114 * Int(blue)) / 1000
+  }
+
+  /// A mixture: so many parts of a hundred of this colour, and the rest of another.
+  package func mixed(_ percent: Int, into other: RGBColor) -> RGBColor {
+    func part(_ own: UInt8, _ other: UInt8) -> UInt8 {
+      UInt8((Int(own) * percent + Int(other) * (100 - percent)) / 100)
+    }
+    return RGBColor(
+      red: part(red, other.red), green: part(green, other.green), blue: part(blue, other.blue))
+  }
+
+  /// How well a text of this colour can be read on a ground, from 1 to 21.
+  ///
+  /// Source: WCAG 2.2, contrast ratio; ordinary text needs 4.5, lines and marks need 3.
+  package func contrast(to ground: RGBColor) -> Double {
+    let (one, other) = (luminance, ground.luminance)
+    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+  }
+
+  private var luminance: Double {
+    0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
+  }
+
+  /// The light of a part, from 0 to 1.
+  ///
+  /// Source: IEC 61966-2-1 (sRGB).
+  package static func linear(_ part: UInt8) -> Double {
+    let value = Double(part) / 255
+    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
   }
 }
