@@ -5,7 +5,7 @@ extension ColorTheme {
   private static let mixtures: [(role: ThemeRole, color: ThemeRole, percent: Int)] = [
     (.panel, .text, 4), (.codeSurface, .text, 6), (.raised, .text, 10), (.selected, .link, 22),
   ]
-  /// Where text has less contrast than this, the background is not one for this theme, and nothing is mixed.
+  /// Less contrast than this means that the background does not suit the theme; then nothing is mixed.
   private static let leastContrastOfText = 6.0
 
   /// The theme with surfaces that are mixed from the terminal's own background, and with text that is readable on them.

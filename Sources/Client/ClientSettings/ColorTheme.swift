@@ -195,7 +195,7 @@ extension ColorTheme {
   /// Without colours.
   package static let mono = ColorTheme(full: emphasis, sixteen: emphasis, colorless: emphasis)
 
-  /// What needs the person is reversed, because the terminal's 16 colours are not known.
+  /// The accent is reversed, because the terminal's 16 colours and its background are not known.
   private static let highContrastSixteen = Form(
     roles: [
       .strong: .bold, .accent: .bold.adding(.reverse), .accentOn: .bold.adding(.reverse),

@@ -27,6 +27,11 @@ struct GoldenScreenTests {
       try await state.reach(driver)
       try await driver.update()
       let grids = StyleMap.themes.map { driver.screen.picture(in: $0.theme).grid }
+      // All but mono are in colours.
+      for grid in grids.dropLast() {
+        let styles = (0..<grid.size.height).flatMap { grid.row($0).map(\.style) }
+        #expect(styles.allSatisfy { $0.attributes.isDisjoint(with: [.dim, .reverse]) })
+      }
       try GoldenScreen.expect(
         StyleMap(grids: grids), is: "\(state.name)-\(size.width)x\(size.height)")
     }

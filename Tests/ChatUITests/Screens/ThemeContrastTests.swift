@@ -46,7 +46,7 @@ struct ThemeContrastTests {
       background: .tone(RGBColor(0xFFFFFF), palette: 231), least: 7),
   ]
 
-  /// What is seen, and not read.
+  /// Roles that are seen, and not read.
   private static let marks: Set<ThemeRole> = [.divider, .quoteBar, .unreadLine, .cursor]
   /// Lines that stand on no surface but the title bar, the hint bar and dialogs.
   private static let quietMarks: Set<ThemeRole> = [.divider, .quoteBar]
@@ -57,9 +57,10 @@ struct ThemeContrastTests {
     setting: Shown, depth: Depth
   ) throws {
     let theme = setting.theme
-    let texts =
-      ThemeRole.allCases.filter { !Self.surfaces.contains($0) }.map { (role: $0, theme[$0]) }
-      + theme.names.map { (role: ThemeRole.text, $0) }
+    var texts: [(role: ThemeRole, style: Style)] = theme.names.map { (.text, $0) }
+    for role in ThemeRole.allCases where !Self.surfaces.contains(role) {
+      texts.append((role, theme[role]))
+    }
     for (role, style) in texts {
       let isMark = Self.marks.contains(role)
       for ground in Self.grounds(of: role, style, setting) {

@@ -6,7 +6,7 @@ import Testing
 struct WindowPicture: CustomTestStringConvertible, Sendable {
   /// The beginning of its files' names.
   let name: String
-  /// What is seen, for those who cannot see it.
+  /// The picture in words, for those who cannot see it.
   let summary: String
   var size = Size(width: 100, height: 28)
   var chat = "Trip to Gdańsk"
@@ -15,7 +15,7 @@ struct WindowPicture: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 
-  /// Where the picture for a background is kept, from the root of the project.
+  /// The file for a background, from the root of the project.
   func path(for background: Background) -> String {
     "docs/pictures/\(name)-\(background == .dark ? "dark" : "light").svg"
   }

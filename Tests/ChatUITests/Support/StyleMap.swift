@@ -54,7 +54,7 @@ struct StyleMap {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What the text of a cell has in each theme, without what is behind it; nil for a blank.
+  /// The style of a cell's text in each theme, without its background; nil for a blank.
   private func inks(at point: Point) -> [Style]? {
     let styles = grids.map { $0[point].style }
     if grids.first?[point].text == " ", !styles.contains(where: { $0.attributes.isSeenInBlanks }) {
