@@ -25,7 +25,8 @@ struct ThemeContrastTests {
       guard case .tone(let parts, let number) = color else {
         throw Missing(color: color)
       }
-      return self == .trueColor ? parts : try #require(RGBColor(paletteNumber: number))
+      if self == .trueColor { return parts }
+      return try #require(RGBColor(paletteNumber: number))
     }
   }
 

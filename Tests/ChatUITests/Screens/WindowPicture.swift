@@ -41,42 +41,42 @@ struct WindowPicture: CustomTestStringConvertible, Sendable {
       summary: """
         A terminal with ZoneChat: on the left a list of chats with unread messages, on the right a \
         chat of four people who plan a trip
-        """
-    ) { try await $0.type("Four seats, and the window for Linus") },
+        """,
+      reach: { try await $0.type("Four seats, and the window for Linus") }),
     WindowPicture(
       name: "list",
       summary: "The list of chats has the keys: one row of it has a background from edge to edge",
-      size: Size(width: 80, height: 24)
-    ) { try await $0.press(.function(7), .down) },
+      size: Size(width: 80, height: 24),
+      reach: { try await $0.press(.function(7), .down) }),
     WindowPicture(
       name: "search", summary: "A search in one chat, with the messages that have the word",
-      size: Size(width: 80, height: 24)
-    ) { driver in
-      try await driver.press(.control("f"))
-      try await driver.type("train")
-    },
+      size: Size(width: 80, height: 24),
+      reach: { driver in
+        try await driver.press(.control("f"))
+        try await driver.type("train")
+      }),
     WindowPicture(
       name: "palette", summary: "The palette: a word is typed, and the actions for it are listed",
-      size: Size(width: 80, height: 24)
-    ) { driver in
-      try await driver.press(.function(2))
-      try await driver.type("invite")
-    },
+      size: Size(width: 80, height: 24),
+      reach: { driver in
+        try await driver.press(.function(2))
+        try await driver.type("invite")
+      }),
     WindowPicture(
       name: "members", summary: "The members of a chat, with their rights",
-      size: Size(width: 80, height: 24)
-    ) { try await $0.press(.function(8)) },
+      size: Size(width: 80, height: 24),
+      reach: { try await $0.press(.function(8)) }),
     WindowPicture(
       name: "link", summary: "The link of a chat as a code for the camera of a phone",
-      size: Size(width: 100, height: 40), chat: "Release crew", world: Scenes.ownChat
-    ) { driver in
-      try await driver.type("/link\n")
-      try await driver.answer(.link(Scenes.link, openTo: .none))
-      try await driver.type("q")
-    },
+      size: Size(width: 100, height: 40), chat: "Release crew", world: Scenes.ownChat,
+      reach: { driver in
+        try await driver.type("/link\n")
+        try await driver.answer(.link(Scenes.link, openTo: .none))
+        try await driver.type("q")
+      }),
     WindowPicture(
       name: "wide", summary: "A wide terminal: the list, the messages, and who is in the chat",
-      size: Size(width: 160, height: 50)
-    ) { try await $0.press(.alt("p")) },
+      size: Size(width: 160, height: 50),
+      reach: { try await $0.press(.alt("p")) }),
   ]
 }

@@ -33,8 +33,7 @@ struct StyleMap {
     var unused = Self.others[...]
     var lines = rows.map { row -> String in
       var line = columns.map { column -> Character in
-        let styles = inks(at: Point(column: column, row: row))
-        guard let styles else { return " " }
+        guard let styles = inks(at: Point(column: column, row: row)) else { return " " }
         if let known = legend.first(where: { $0.styles == styles }) { return known.letter }
         let role = Self.role(of: styles)
         let letter = role?.letter ?? unused.popFirst() ?? "?"
