@@ -1,4 +1,5 @@
 import ChatUI
+import CloudModel
 import TerminalUI
 import Testing
 
