@@ -17,8 +17,12 @@ struct SettingsTests {
     BindableAction(name: "retry", sentence: "Retry", contexts: ["list"], keys: [.typed("r")]),
     BindableAction(name: "reply", sentence: "Reply", contexts: ["list"], keys: [.typed("r")]),
   ]
-  static let vocabulary = SettingsVocabulary(
-    actions: actions, textContexts: ["writing"], essential: ["quit"])
+  static let vocabulary = {
+    var vocabulary = SettingsVocabulary(
+      actions: actions, textContexts: ["writing"], essential: ["quit"])
+    vocabulary.slashCommands = ["new"]
+    return vocabulary
+  }()
 
   private func read(_ text: String) throws -> Settings {
     try Settings.read(text, vocabulary: Self.vocabulary).get()
@@ -48,6 +52,39 @@ struct SettingsTests {
       shown.filter { !$0.hasPrefix("go-to") && !$0.hasPrefix("suspend") }.joined(separator: "\n"))
     #expect(settings.editor == "nvim -n")
     #expect(settings.screen.listColumns == 28)
+    #expect(settings.notifications.quiet == QuietHours("22:00-07:00"))
+    #expect(settings.away.command == ["notify-send", "News in ZoneChat"])
+    #expect(settings.hooks.onMessage == ["/home/you/bin/on-message"])
+    #expect(settings.commands == ["weather": ["/home/you/bin/weather"]])
+  }
+
+  @Test(arguments: [
+    ("22:00-07:00", [1319: false, 1320: true, 0: true, 419: true, 420: false]),
+    ("12:30-13:00", [749: false, 750: true, 779: true, 780: false, 0: false]),
+  ])
+  func `quiet hours may go over midnight`(text: String, expected: [Int: Bool]) throws {
+    let quiet: QuietHours = try #require(QuietHours(text))
+    var notifications = Settings.Notifications()
+    notifications.quiet = quiet
+    for (minute, isQuiet) in expected {
+      #expect(notifications.level(atMinute: minute) == (isQuiet ? .none : .mentions))
+    }
+  }
+
+  @Test(arguments: ["", "22:00", "22-07", "24:00-07:00", "07:00-07:00", "7:00-8:00", "1:-2:00"])
+  func `other texts are no quiet hours`(text: String) {
+    #expect(QuietHours(text) == nil)
+    #expect(mistakes("[notifications]\nquiet = \"\(text)\"").count == 1)
+  }
+
+  @Test(arguments: [
+    "[away]\ncommand = \"mail me\"", "[away]\ncommand = []", "[hooks]\non-message = [\" \"]",
+    "[away]\ncommand = [1]", "[away]\ndelay = 0", "[commands]\nWeather = [\"w\"]",
+    "[commands]\n\"../w\" = [\"w\"]", "[commands]\nweather = \"w\"", "[commands]\nnew = [\"w\"]",
+    "commands = 1",
+  ])
+  func `what is no command is refused`(text: String) {
+    #expect(mistakes(text).count == 1)
   }
 
   @Test func `every value is taken over`() throws {
@@ -58,6 +95,17 @@ struct SettingsTests {
       opener = "w3m"
       downloads = "~/in"
       notifications = { level = "none", bell = false, desktop = "777", title = false }
+
+      [away]
+      command = ["mail", "-s", "News"]
+      delay = 300
+      text = true
+
+      [hooks]
+      on-message = ["log"]
+
+      [commands]
+      weather = ["w", "--short"]
 
       [screen]
       mouse = false
@@ -79,6 +127,11 @@ struct SettingsTests {
     expected.notifications.bell = false
     expected.notifications.desktop = .osc777
     expected.notifications.title = false
+    expected.away.command = ["mail", "-s", "News"]
+    expected.away.delaySeconds = 300
+    expected.away.text = true
+    expected.hooks.onMessage = ["log"]
+    expected.commands = ["weather": ["w", "--short"]]
     expected.screen.mouse = false
     expected.screen.listColumns = 30
     expected.screen.textColumns = 80

@@ -19,6 +19,11 @@ package struct Settings: Equatable, Sendable {
   /// The person's own keys, by the name of the action; none takes all keys away from it.
   package var keys: [String: [KeyBinding]] = [:]
 
+  package var away = Away()
+  package var hooks = Hooks()
+  /// The person's own slash commands: for each name a program and its arguments.
+  package var commands: [String: [String]] = [:]
+
   package init() {}
 
   /// When and how the client tells of new messages.
@@ -31,6 +36,29 @@ package struct Settings: Equatable, Sendable {
     package var title = true
     /// Whether the agent notifies the person of messages while no window is open.
     package var agent = true
+    /// When nothing rings; nil for never.
+    package var quiet: QuietHours?
+
+    /// Of which messages the client tells when clocks show this time, in minutes since midnight.
+    package func level(atMinute minute: Int) -> NotificationLevel {
+      quiet?.contains(minute) == true ? NotificationLevel.none : level
+    }
+  }
+
+  /// What the agent runs for that which needs the person.
+  package struct Away: Equatable, Sendable {
+    /// The program and its arguments; empty for none.
+    package var command: [String] = []
+    /// The time in which the person may read elsewhere what has come.
+    package var delaySeconds = 60
+    /// Whether the program learns the words of a message.
+    package var text = false
+  }
+
+  /// What is run for what happens.
+  package struct Hooks: Equatable, Sendable {
+    /// The program for each new message, and its arguments; empty for none.
+    package var onMessage: [String] = []
   }
 
   /// The division and the contents of the screen.

@@ -20,6 +20,20 @@ package enum SettingsCatalogue {
     .flag(
       "notifications", "agent", \.notifications.agent,
       "Whether the agent shows notifications of the desktop while no window is open."),
+    quiet,
+    .program(
+      "away", "command", \.away.command,
+      "What the agent runs for what needs you while no window is open; the user guide has examples.",
+      example: "[\"notify-send\", \"News in ZoneChat\"]"),
+    .number(
+      "away", "delay", in: 1...86_400, "The seconds that you have to read it elsewhere.",
+      standard: Settings().away.delaySeconds, example: 60
+    ) { $1.away.delaySeconds = $0 },
+    .flag("away", "text", \.away.text, "Whether the program learns the words of a message."),
+    .program(
+      "hooks", "on-message", \.hooks.onMessage,
+      "What a window or the agent runs for each new message of somebody else.",
+      example: "[\"/home/you/bin/on-message\"]"),
     .flag("screen", "mouse", \.screen.mouse, "Whether the mouse opens, picks and scrolls."),
     .number(
       "screen", "list-columns", in: 16...40,
@@ -37,6 +51,17 @@ package enum SettingsCatalogue {
       "screen", "links", \.screen.links,
       "Whether addresses are links (OSC 8) that a terminal which knows them opens with a click."),
   ]
+
+  private static let quiet = Setting(
+    table: "notifications", name: "quiet",
+    sentence: "The hours in which nothing rings, by the clocks on the wall.",
+    values: "two times of day, as \"22:00-07:00\"", standard: nil, example: "\"22:00-07:00\""
+  ) { (value, settings) throws(Setting.Mismatch) in
+    guard case .text(let text) = value, let hours = QuietHours(text) else {
+      throw Setting.Mismatch(trouble: "must be two times of day like \"22:00-07:00\"", nearest: nil)
+    }
+    settings.notifications.quiet = hours
+  }
 
   private static let editor = text(
     "editor", "a command",

@@ -39,6 +39,10 @@ package enum SettingsExample {
       "# that counts only while nothing is typed.", "[keys]",
       "# go-to-chat = [\"Ctrl+G\", \"Alt+K\", \"Ctrl+K when empty\"]",
       "# suspend = \"\"",
+      "",
+      "# Slash commands of your own: ‘/weather Berlin’ runs the program with ‘Berlin’ as its last",
+      "# argument, and puts what it prints into your text. No shell reads it.", "[commands]",
+      "# weather = [\"/home/you/bin/weather\"]",
     ]
     return lines.joined(separator: "\n") + "\n"
   }

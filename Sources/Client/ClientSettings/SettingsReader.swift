@@ -53,6 +53,7 @@ private struct SettingsReader {
 
   private static let keysTable = "keys"
   private static let colorsTable = "colors"
+  private static let commandsTable = "commands"
   private static let theme = "theme"
 
   init(vocabulary: SettingsVocabulary) {
@@ -68,6 +69,8 @@ private struct SettingsReader {
         readKeys(entry)
       } else if entry.name == Self.colorsTable {
         readColors(entry)
+      } else if entry.name == Self.commandsTable {
+        readCommands(entry)
       } else if tables.contains(entry.name) {
         for inner in table(entry) { take(inner, from: entry.name) }
       } else {
@@ -112,7 +115,7 @@ private struct SettingsReader {
 
   private static let tables: [String] =
     Array(Set(SettingsCatalogue.all.map(\.table)).subtracting([""])).sorted() + [
-      keysTable, colorsTable, theme,
+      keysTable, colorsTable, commandsTable, theme,
     ]
 
   /// A text from the file, harmless and short enough for a sentence.
@@ -148,6 +151,37 @@ extension SettingsReader {
     reader.read(table(entry))
     settings.theme = reader.theme
     problems += reader.problems
+  }
+
+  /// The longest name of a command of the person's own.
+  private static let commandNameLimit = 32
+
+  private mutating func readCommands(_ entry: TOMLDocument.Entry) {
+    for inner in table(entry) {
+      let isName =
+        inner.name.count <= Self.commandNameLimit && inner.name.first?.isLetter == true
+        && inner.name.allSatisfy {
+          $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-")
+        }
+      if !isName {
+        problems.append(
+          TOMLProblem(
+            inner.place,
+            "‘\(shown(inner.name))’ is no name of a command: small letters, digits and hyphens."))
+      } else if vocabulary.slashCommands.contains(inner.name) {
+        problems.append(
+          TOMLProblem(
+            inner.place, "‘/\(inner.name)’ is a command already. Take another name."))
+      } else if let words = Setting.words(inner.node.value) {
+        settings.commands[inner.name] = words
+      } else {
+        problems.append(
+          TOMLProblem(
+            inner.node.place,
+            "‘commands.\(inner.name)’ \(Setting.programForm), "
+              + "not \(shown(inner.node.value.words))."))
+      }
+    }
   }
 
   private mutating func readKeys(_ entry: TOMLDocument.Entry) {

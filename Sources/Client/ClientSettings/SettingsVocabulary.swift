@@ -7,6 +7,9 @@ package struct SettingsVocabulary: Sendable {
   /// The actions that must keep a key, because nothing else does what they do.
   package var essential: [String]
 
+  /// The names of the client's slash commands, which are no names for the person's own.
+  package var slashCommands: Set<String> = []
+
   /// The themes by name.
   package var themes: [String: ThemeForms]
   /// The themes whose files have mistakes, by name, with a sentence about the first one.

@@ -1,3 +1,4 @@
+import ChatWords
 package import ClientSettings
 package import TerminalUI
 
@@ -15,7 +16,13 @@ extension Keymap {
 
 extension SettingsVocabulary {
   /// The words of this client.
-  package static let chat = SettingsVocabulary(
+  package static let chat = {
+    var vocabulary = words
+    vocabulary.slashCommands = Set(ActionRegistry.commands.map(\.name))
+    return vocabulary
+  }()
+
+  private static let words = SettingsVocabulary(
     actions: ActionRegistry.all.map(BindableAction.init)
       + EditingCommand.allCases.map(BindableAction.init),
     textContexts: Set(ActionContext.allCases.filter(\.takesText).map(\.rawValue)),
