@@ -38,4 +38,26 @@ struct ChatSettingsTests {
     try await driver.type("/notify sometimes\n")
     #expect(driver.text.contains("Write /notify all, /notify mentions or /notify none."))
   }
+
+  @Test func `a mute for a time ends by itself, and by the same word`() async throws {
+    let driver = try await driver()
+    try await driver.type("/mute 2h\n")
+    #expect(driver.text.contains("‘Release crew’ is muted until 14:00."))
+    #expect(driver.model.openSummary?.notifications == ChatNotifications.none)
+    driver.pause(2 * 3600 - 1)
+    try await driver.press(.escape)
+    #expect(driver.model.openSummary?.notifications == ChatNotifications.none)
+    driver.pause(1)
+    try await driver.press(.escape)
+    #expect(driver.model.openSummary?.notifications == .all)
+    #expect(driver.model.openSummary?.mutedUntil == nil)
+    try await driver.press(.function(7))
+    try await driver.type("m")
+    #expect(driver.text.contains("‘Release crew’ is muted until 15:00."))
+    try await driver.type("m")
+    #expect(driver.text.contains("You are told of every message in ‘Release crew’."))
+    try await driver.press(.escape)
+    try await driver.type("/mute sometimes\n")
+    #expect(driver.text.contains("‘/mute’ takes 30m, 1h, 2d, tomorrow or a time of day like"))
+  }
 }

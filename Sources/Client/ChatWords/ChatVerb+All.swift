@@ -13,6 +13,8 @@ extension ChatVerb {
     "archive", "Archive the chat until something new comes", or: "bring it back")
   package static let notify = ChatVerb(
     "notify", "Set which messages of the chat notify you", argument: "[all|mentions|none]")
+  package static let mute = ChatVerb(
+    "mute", "Mute the chat for an hour or another time", or: "end that", argument: "[TIME]")
   package static let leave = ChatVerb("leave", "Leave the chat; the others keep it")
   package static let delete = ChatVerb("delete", "Delete the chat for everyone")
   package static let hide = ChatVerb("hide", "Remove a closed chat from this device")

@@ -101,6 +101,18 @@ package struct TimeText: Sendable {
     calendar.startOfDay(for: calendar.startOfDay(for: date) + 36 * 3600)
   }
 
+  /// The next moment at which clocks show a time of day; where they skip it, the moment to which they go on.
+  package func next(hour: Int, minute: Int, after date: Date) -> Date {
+    let next = calendar.nextDate(
+      after: date, matching: DateComponents(hour: hour, minute: minute, second: 0),
+      matchingPolicy: .nextTime)
+    // Each day has each time of day, so there is one.
+    return next ?? nextDay(after: date)
+  }
+
+  /// The minutes since midnight that clocks show.
+  package func minuteOfDay(_ date: Date) -> Int { local[date].minute }
+
   /// Reports each day that begins, until the task is cancelled.
   ///
   /// - Parameters:

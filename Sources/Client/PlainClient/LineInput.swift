@@ -81,6 +81,7 @@ extension LineCommand.Form {
       return !argument.contains(where: \.isWhitespace)
         || FileManager.default.fileExists(atPath: PathText.file(argument).path)
     case .choice(let words): return words.contains(argument.lowercased())
+    case .time: return MuteSpan(argument) != nil
     case .command: return LineCommands.named(argument.lowercased()) != nil
     }
   }

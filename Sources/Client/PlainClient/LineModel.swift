@@ -168,7 +168,8 @@ package final class LineModel {
         ask(["\(command.name) wants the number of a message. Is the line a message to send?"]) {
           try await self.send("\(command.name) \(argument)")
         }
-      case .alone, .number, .message, .words, .text, .optionalText, .link, .file, .choice, .command:
+      case .alone, .number, .message, .words, .text, .optionalText, .link, .file, .choice, .time,
+        .command:
         try await command.perform(self, argument)
       }
     }

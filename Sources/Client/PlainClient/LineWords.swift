@@ -141,7 +141,9 @@ struct LineWords {
     switch chat.notifications {
     case .all: break
     case .mentions: parts.append("told of mentions only")
-    case .none: parts.append("muted")
+    case .none:
+      parts.append(
+        chat.mutedUntil.map { "muted until \(time.moment($0, now: now))" } ?? "muted")
     }
     switch chat.access {
     case .owner, .readWrite, .sealed: break

@@ -69,7 +69,7 @@ struct RootCommand: AsyncParsableCommand {
         name: "The list of chats",
         subcommands: [
           PinCommand.self, UnpinCommand.self, ArchiveCommand.self, UnarchiveCommand.self,
-          NotifyCommand.self, HideCommand.self,
+          NotifyCommand.self, MuteCommand.self, HideCommand.self,
         ]),
       CommandGroup(
         name: "Sharing",

@@ -63,6 +63,8 @@ struct MergeAlgebraTests {
       settings.left = DatedSetting(Int64.random(in: 0...1, using: &random), setAt: time())
       settings.notifications = DatedSetting(
         ["all", "mentions", "none"].randomElement(using: &random) ?? "all", setAt: time())
+      settings.muted = DatedSetting(
+        Int64.random(in: 0...3, using: &random) * 3_600_000, setAt: time())
       return settings.record(in: zoneID)
     case "BlockedPerson":
       var person = BlockedPersonRecord(

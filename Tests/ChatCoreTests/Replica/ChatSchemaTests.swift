@@ -50,6 +50,7 @@ struct ChatSchemaTests {
     try await repository.setPinned(true, of: id)
     try await repository.setArchived(true, of: id)
     try await repository.setNotifications(.mentions, of: id)
+    try await repository.mute(until: Date(timeIntervalSince1970: 4_000_000_000), id)
     for isBlocked in [true, false] { try await repository.setBlocked(isBlocked, named: "bob") }
     let sent = try await repository.send(["one", "two"], to: id)
     try await withTemporaryDirectory { directory in

@@ -22,7 +22,9 @@ struct ChatListReaderTests {
         case 1, 2: try await bob.repository.send("message \(step)", to: one)
         case 3: try await bob.repository.setPinned(step.isMultiple(of: 2), of: one)
         case 4: try await bob.repository.setArchived(step.isMultiple(of: 2), of: one)
-        case 5: try await bob.repository.setNotifications(.mentions, of: one)
+        case 5 where step.isMultiple(of: 2):
+          try await bob.repository.setNotifications(.mentions, of: one)
+        case 5: try await bob.repository.mute(until: .distantFuture, one)
         case 6: try await alice.repository.send("from Alice, @bob", to: chat.ownerChat)
         case 7:
           await alice.sync()

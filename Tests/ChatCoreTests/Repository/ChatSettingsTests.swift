@@ -76,6 +76,31 @@ struct ChatSettingsTests {
     }
   }
 
+  @Test func `a mute is on all devices and ends by the clock, without a write`() async throws {
+    try await withPair { world, _, bob, chat in
+      let phone = try world.device(of: "bob", named: "phone")
+      try await settle(world, bob, phone)
+      let id = try await chat.id(on: bob)
+      try await bob.repository.setNotifications(.mentions, of: id)
+      try await bob.repository.mute(until: world.time.now().addingTimeInterval(3600), id)
+      try await settle(world, bob, phone)
+      for device in [bob, phone] { #expect(try await list(device) == ["Tea none"]) }
+      world.time.advance(by: 3500)
+      #expect(try await list(phone) == ["Tea none"])
+      world.time.advance(by: 100)
+      for device in [bob, phone] {
+        #expect(try await list(device) == ["Tea mentions"])
+        #expect(try await device.repository.outbox().isEmpty)
+      }
+      // A choice for good ends a mute before its time.
+      try await bob.repository.mute(until: world.time.now().addingTimeInterval(3600), id)
+      try await settle(world, bob, phone)
+      try await phone.repository.setNotifications(.all, of: chat.id(on: phone))
+      try await settle(world, phone, bob)
+      for device in [bob, phone] { #expect(try await list(device) == ["Tea"]) }
+    }
+  }
+
   @Test func `a newer message brings a chat out of the archive, a muted one only by name`()
     async throws
   {

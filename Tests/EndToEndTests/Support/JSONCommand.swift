@@ -51,6 +51,7 @@ struct JSONCommand {
     JSONCommand("alice", "Change", "archive Crew2"),
     JSONCommand("alice", "Change", "unarchive Crew2"),
     JSONCommand("alice", "Change", "notify Crew2 mentions"),
+    JSONCommand("alice", "Change", "mute Crew2 --for 1h"),
     JSONCommand("alice", "Change", "pin-message Crew2 last"),
     JSONCommand("alice", "Pin", "pinned Crew2"),
     JSONCommand("alice", "Change", "unpin-message Crew2 last"),

@@ -53,6 +53,7 @@ extension ChatTransaction {
       settings.pinned.set(0, at: time)
       settings.archived.set(0, at: time)
       settings.notifications.set(ChatNotifications.all.rawValue, at: time)
+      settings.muted.set(0, at: time)
     }
     try settings.finish()
   }

@@ -38,7 +38,7 @@ enum ChatQueries {
     }
   }
 
-  /// The list of chats, in order.
+  /// The list of chats, in order; mutes may have ended.
   static func summaries(_ db: Database, account: Account) throws -> [ChatSummary] {
     try listedChats(db, account: account).sorted().map(\.summary)
   }
@@ -96,6 +96,7 @@ enum ChatQueries {
             coalesce(settings.isPinned, 0) AS isPinned,
             coalesce(settings.pinnedAt, 0) AS pinnedAt,
             coalesce(settings.notifications, '') AS notifications,
+            coalesce(settings.mutedUntil, 0) AS mutedUntil,
             coalesce(settings.isArchived AND NOT (\(comesBack)), 0) AS isArchived
           FROM chat LEFT JOIN chatSettings AS settings
             ON settings.ownerName = chat.ownerName AND settings.zoneName = chat.zoneName
@@ -164,7 +165,9 @@ enum ChatQueries {
     }
     summary.isPinned = row["isPinned"]
     summary.isArchived = row["isArchived"]
-    summary.notifications = ChatNotifications(stored: row["notifications"])
+    summary.chosenNotifications = ChatNotifications(stored: row["notifications"])
+    let mutedUntil: Int64 = row["mutedUntil"]
+    if mutedUntil > 0 { summary.mutedUntil = Date(millisecondsSince1970: mutedUntil) }
     return summary
   }
 

@@ -12,13 +12,19 @@ extension ChatRepository {
   /// All chats, newest activity first.
   package func chatSummaries() -> AsyncThrowingStream<[ChatSummary], any Error> {
     let list = ChatListReader(account: account)
-    return replica.observe(ChatListReader.tables) { db in try list.read(db) }
+    return replica.observe(ChatListReader.tables) { [replica] db in
+      let now = replica.now()
+      return try list.read(db).map { $0.at(now) }
+    }
   }
 
   /// All chats, newest activity first, as of now.
   package func currentChatSummaries() async throws(ChatError) -> [ChatSummary] {
     let account = account
-    return try await replica.read { db in try ChatQueries.summaries(db, account: account) }
+    let now = replica.now()
+    return try await replica.read { db in
+      try ChatQueries.summaries(db, account: account).map { $0.at(now) }
+    }
   }
 
   /// Messages of a chat for a screen, and what lies around them.

@@ -23,12 +23,25 @@ extension ChatRepository {
     }
   }
 
-  /// Sets the kind of messages of a chat for which this account wants notifications.
+  /// Sets the kind of messages of a chat for which this account wants notifications, and ends a mute.
   package func setNotifications(
     _ notifications: ChatNotifications, of chatID: ChatID
   ) async throws(ChatError) {
     try await changeSettings(of: chatID) { settings, now, _ in
       settings.notifications.set(notifications.rawValue, at: now)
+      settings.muted.set(0, at: now)
+    }
+  }
+
+  /// Mutes a chat until a time, or ends that; afterwards its notifications are as they were before.
+  ///
+  /// - Parameters:
+  ///   - end: the time; nil ends a mute now.
+  ///   - chatID: the chat.
+  /// - Throws: `.chatGone`, or why the replica cannot be written.
+  package func mute(until end: Date?, _ chatID: ChatID) async throws(ChatError) {
+    try await changeSettings(of: chatID) { settings, now, _ in
+      settings.muted.set(end?.millisecondsSince1970 ?? 0, at: now)
     }
   }
 

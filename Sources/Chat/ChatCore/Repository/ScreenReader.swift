@@ -88,7 +88,10 @@ package final class ScreenReader: Sendable {
         !state.changed.isDisjoint(with: tables)
       }
       var news = News()
-      if isChanged(ChatListReader.tables) { news.summaries = try list.read(db) }
+      if isChanged(ChatListReader.tables) {
+        let now = repository.replica.now()
+        news.summaries = try list.read(db).map { $0.at(now) }
+      }
       if isChanged(ChatQueries.invitationTables) {
         news.invitations = try ChatQueries.invitations(
           db, account: account, server: repository.server)

@@ -47,8 +47,10 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
   package var isPinned = false
   /// Whether this account has archived the chat and nothing has brought it back since; archived chats come last.
   package var isArchived = false
-  /// The messages for which this account wants notifications.
-  package var notifications = ChatNotifications.all
+  /// The messages for which this account wants notifications while the chat is not muted for a time.
+  package var chosenNotifications = ChatNotifications.all
+  /// The end of a mute; nil while there is none.
+  package var mutedUntil: Date?
   /// Own messages that wait, and that failed.
   package var queuedCount: Int
   package var failedCount: Int
@@ -85,6 +87,17 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
     case complete
     /// Older messages are still on their way; if there is a time, no message since then is missing.
     case incomplete(from: Date?)
+  }
+
+  /// The messages for which this account wants notifications.
+  package var notifications: ChatNotifications { mutedUntil == nil ? chosenNotifications : .none }
+
+  /// The chat as it is at a time: a mute that is over then is none.
+  package func at(_ now: Date) -> ChatSummary {
+    guard let mutedUntil, mutedUntil <= now else { return self }
+    var summary = self
+    summary.mutedUntil = nil
+    return summary
   }
 
   package static let unreadCountLimit = 1000

@@ -5,6 +5,7 @@ extension ChatSettingsRecord {
     merged.pinned = .later(local.pinned, server.pinned)
     merged.archived = .later(local.archived, server.archived)
     merged.notifications = .later(local.notifications, server.notifications)
+    merged.muted = .later(local.muted, server.muted)
     merged.left = .later(local.left, server.left)
     return merged
   }
@@ -12,6 +13,7 @@ extension ChatSettingsRecord {
   package func addsNothing(to server: Self) -> Bool {
     !pinned.isLater(than: server.pinned) && !archived.isLater(than: server.archived)
       && !notifications.isLater(than: server.notifications)
+      && !muted.isLater(than: server.muted)
       && !left.isLater(than: server.left)
   }
 }

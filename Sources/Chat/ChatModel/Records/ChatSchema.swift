@@ -74,6 +74,8 @@ package enum ChatSchema {
       archivedAt TIMESTAMP,
       notifications STRING,
       notificationsAt TIMESTAMP,
+      mutedUntil TIMESTAMP,
+      mutedAt TIMESTAMP,
       isLeft INT64,
       leftAt TIMESTAMP,
       \(grants)

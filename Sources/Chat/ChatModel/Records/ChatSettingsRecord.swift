@@ -19,11 +19,13 @@ package struct ChatSettingsRecord: ChatRecord {
     package static let archivedAt = "archivedAt"
     package static let notifications = "notifications"
     package static let notificationsAt = "notificationsAt"
+    package static let mutedUntil = "mutedUntil"
+    package static let mutedAt = "mutedAt"
     package static let isLeft = "isLeft"
     package static let leftAt = "leftAt"
     package static let known: Set<String> = [
       zoneName, ownerName, isPinned, pinnedAt, isArchived, archivedAt, notifications,
-      notificationsAt, isLeft, leftAt,
+      notificationsAt, mutedUntil, mutedAt, isLeft, leftAt,
     ]
   }
 
@@ -38,6 +40,10 @@ package struct ChatSettingsRecord: ChatRecord {
   package var archived = DatedSetting<Int64>(0)
   /// The raw value of `ChatNotifications`, or a word of a later version.
   package var notifications = DatedSetting(ChatNotifications.all.rawValue)
+  /// The end of a mute, in milliseconds since 1970; until then nothing is told, whatever `notifications` says.
+  ///
+  /// 0 if there is none. One that is past ends by itself: nothing is written then.
+  package var muted = DatedSetting<Int64>(0)
   /// 1 if the account has left the chat by itself, on any of its devices; else 0.
   package var left = DatedSetting<Int64>(0)
   package var changeTag: String?
@@ -61,6 +67,11 @@ package struct ChatSettingsRecord: ChatRecord {
     if let word = record[Key.notifications]?.stringValue, word.utf8.count <= Self.wordLimit {
       notifications = DatedSetting(
         word, setAt: record.believed(record[Key.notificationsAt]?.dateValue))
+    }
+    if let end = record[Key.mutedUntil]?.dateValue {
+      let known = min(max(end, Date(timeIntervalSince1970: 0)), .distantFuture)
+      muted = DatedSetting(
+        known.millisecondsSince1970, setAt: record.believed(record[Key.mutedAt]?.dateValue))
     }
     changeTag = record.recordChangeTag
     unknownFields = UnknownFields(of: record, except: Key.known)
@@ -102,6 +113,10 @@ package struct ChatSettingsRecord: ChatRecord {
     if let setAt = notifications.setAt {
       record[Key.notifications] = .string(notifications.value)
       record[Key.notificationsAt] = .date(setAt)
+    }
+    if let setAt = muted.setAt {
+      record[Key.mutedUntil] = .date(Date(millisecondsSince1970: muted.value))
+      record[Key.mutedAt] = .date(setAt)
     }
     guard changeTag == nil else { return record }
     record[Key.zoneName] = .string(zoneName)

@@ -142,6 +142,9 @@ package enum ReplicaSchema {
       archivedAt INTEGER,
       notifications TEXT NOT NULL,
       notificationsAt INTEGER,
+      -- the end of a mute; 0 if there is none
+      mutedUntil INTEGER NOT NULL DEFAULT 0,
+      mutedAt INTEGER,
       changeTag TEXT,
       unknownFields BLOB,
       epoch INTEGER NOT NULL,

@@ -48,6 +48,11 @@ extension Action {
     "notifications", .notify, hint: "tell", keys: [.typed("=")], in: [.list],
     unless: { $0.reasonAgainstChoosing }, perform: { $0.model.setNotifications($1) })
 
+  package static let mute = Action(
+    "mute", .mute, hint: "mute", keys: [.typed("m")], in: [.list],
+    unless: { $0.reasonAgainstChoosing },
+    perform: { $0.model.mute($1, now: $0.now(), $0.time) })
+
   package static let outbox = Action(
     "outbox", .outbox, hint: "outbox", keys: [.key(.function(9))], in: .outsideDialogs,
     perform: { screen, _ in screen.model.showOutbox() })

@@ -1,5 +1,6 @@
 import ChatModel
 import ChatWords
+import Foundation
 import TerminalUI
 
 /// A person's settings of a chat, on all of their devices.
@@ -42,5 +43,26 @@ extension AppModel {
     want(.write(.setNotifications(wanted, chat.id)))
     let name = DisplayText.singleLine(ChatListText.name(chat))
     show(.info(wanted.sentence(about: "‘\(name)’")))
+  }
+
+  /// Mutes a chat for a time; afterwards its notifications are as they are chosen.
+  ///
+  /// - Parameters:
+  ///   - word: how long, as `MuteSpan` has it; empty for an hour, or for the end of a mute.
+  ///   - now: the time.
+  ///   - time: the words for times.
+  func mute(_ word: String, now: Date, _ time: TimeText) {
+    guard let chat = chatInHand else { return }
+    let name = "‘\(DisplayText.singleLine(ChatListText.name(chat)))’"
+    if word.isEmpty, chat.mutedUntil != nil {
+      want(.write(.mute(until: nil, chat.id)))
+      return show(.info(chat.chosenNotifications.sentence(about: name)))
+    }
+    guard let span = word.isEmpty ? MuteSpan.standard : MuteSpan(word) else {
+      return show(.error("‘/mute’ takes \(MuteSpan.forms)."))
+    }
+    let end = span.end(from: now, time)
+    want(.write(.mute(until: end, chat.id)))
+    show(.info(time.sentence(aboutMuteOf: name, until: end, now: now)))
   }
 }

@@ -112,6 +112,8 @@ package final class ChatApp {
   private let clock: any Clock<Duration>
   private let now: @Sendable () -> Date
   private let time: TimeText
+  /// The end of a mute for which the loop is woken.
+  private var nextMuteEnd: Date?
   /// The moment of the last picture, whose times are those of its day.
   private var drawnAt: Date?
 
@@ -250,9 +252,25 @@ package final class ChatApp {
       guard await perform(screen.model.takeEffects(), &group) else { return false }
     }
     screen.update()
+    awaitMuteEnd(&group)
     // Yesterday's times say that they are today's.
     if let drawnAt, !time.isSameDay(drawnAt, now()) { isDirty.set() }
     return await perform(screen.model.takeEffects(), &group)
+  }
+
+  /// Wakes the loop when the next mute is over, so that its mark goes.
+  private func awaitMuteEnd(_ group: inout DiscardingTaskGroup) {
+    guard let end = screen.model.list.totals.nextMuteEnd, end != nextMuteEnd else { return }
+    nextMuteEnd = end
+    group.addTask { [mailbox, clock, now] in
+      // The clock may be set while this sleeps.
+      while true {
+        let rest = end.timeIntervalSince(now())
+        guard rest > 0 else { return mailbox.wakeUp() }
+        // The sleep is cancelled only when the client ends.
+        guard (try? await clock.sleep(for: .seconds(rest))) != nil else { return }
+      }
+    }
   }
 
   /// The terminal has said something about itself, which may change how the picture looks.

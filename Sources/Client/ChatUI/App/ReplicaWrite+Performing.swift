@@ -16,6 +16,7 @@ extension ReplicaWrite {
       try await repository.setArchived(isArchived, of: chat)
     case .setNotifications(let notifications, let chat):
       try await repository.setNotifications(notifications, of: chat)
+    case .mute(let end, let chat): try await repository.mute(until: end, chat)
     case .leave(let chat): try await repository.leave(chat)
     case .deleteChat(let chat): try await repository.deleteChat(chat)
     case .uploadAgain(let chat): try await repository.uploadAgain(chat)
@@ -67,7 +68,7 @@ extension ReplicaWrite {
     case .saveDraft(_, let chat): .draftFailed(chat, reason: reason)
     case .createChat, .rename, .forward, .retry, .drop, .markSeen, .requestOlder, .delete, .react,
       .markUnread, .leave, .deleteChat, .uploadAgain, .retryItems, .discard, .setPinned,
-      .setMessagePinned, .setArchived, .setNotifications, .block:
+      .setMessagePinned, .setArchived, .setNotifications, .mute, .block:
       .failed(reason)
     }
   }

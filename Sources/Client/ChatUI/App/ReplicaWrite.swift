@@ -1,4 +1,5 @@
 package import ChatModel
+package import Foundation
 
 /// Somebody who is to be blocked or unblocked: by the name that was typed, or by the user record name.
 package enum BlockSubject: Sendable, Equatable {
@@ -16,6 +17,8 @@ package enum ReplicaWrite: Sendable, Equatable {
   case setMessagePinned(Bool, MessageID)
   case setArchived(Bool, ChatID)
   case setNotifications(ChatNotifications, ChatID)
+  /// A chat is muted until a time; nil ends a mute.
+  case mute(until: Date?, ChatID)
   case leave(ChatID)
   /// An own chat, for everyone.
   case deleteChat(ChatID)

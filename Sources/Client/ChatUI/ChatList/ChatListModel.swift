@@ -1,5 +1,6 @@
 package import ChatCore
 package import ChatModel
+package import Foundation
 import Observation
 
 /// The chats of the account, newest first, and the invitations that wait.
@@ -56,6 +57,12 @@ package final class ChatListModel {
     let entries = entries
     guard !entries.contains(where: { $0.id == selection }) else { return }
     selection = entries.isEmpty ? nil : entries[min(place, entries.count - 1)].id
+  }
+
+  /// Takes the marks of mutes that are over from their chats.
+  package func endMutes(at now: Date) {
+    guard let end = totals.nextMuteEnd, end <= now else { return }
+    update(all.map { $0.at(now) })
   }
 
   /// Takes a chat out of the list, or shows it again.
@@ -137,6 +144,8 @@ package final class ChatListModel {
     package private(set) var wanted = UnreadTotal()
     package private(set) var hasMentions = false
     package private(set) var archivedCount = 0
+    /// The time at which the next mute ends; nil if no chat is muted for a time.
+    package private(set) var nextMuteEnd: Date?
     /// The chats that `chatNeedingMe` goes to.
     fileprivate var needingCount = 0
 
@@ -145,6 +154,7 @@ package final class ChatListModel {
         unread.add(chat)
         if chat.notifications == .all { wanted.add(chat) }
         hasMentions = hasMentions || chat.mentionCount > 0
+        if let end = chat.mutedUntil { nextMuteEnd = min(end, nextMuteEnd ?? end) }
         archivedCount += chat.isArchived ? 1 : 0
         needingCount += ChatListModel.needsMe(chat) ? 1 : 0
       }

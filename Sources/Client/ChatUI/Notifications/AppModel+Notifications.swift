@@ -7,10 +7,13 @@ import TerminalUI
 extension AppModel {
   /// Tells of messages that came a moment ago and are still unread.
   ///
-  /// - Parameter watched: the chat whose newest messages the person sees.
-  package func notificationsDue(watched: ChatID?) {
+  /// - Parameters:
+  ///   - watched: the chat whose newest messages the person sees.
+  ///   - minuteOfDay: the time that clocks show.
+  package func notificationsDue(watched: ChatID?, minuteOfDay: Int) {
     let wishes = settings.notifications
-    guard let due = news.due(list.chats, level: wishes.level, watched: watched) else { return }
+    let level = wishes.level(atMinute: minuteOfDay)
+    guard let due = news.due(list.chats, level: level, watched: watched) else { return }
     if wishes.bell { want(.ring) }
     if wishes.desktop != .off { want(.notify(due, wishes.desktop)) }
   }

@@ -1,5 +1,6 @@
 import ChatCore
 import ChatModel
+import ChatWords
 import ClientSettings
 import TerminalUI
 
@@ -50,7 +51,9 @@ extension ChatScreen {
     case .edited(let text): model.edited(text)
     case .notEdited(let saved, let reason): model.notEdited(saved, reason)
     case .settings(let news): model.take(news)
-    case .notificationsDue: model.notificationsDue(watched: isWatched ? model.openChat : nil)
+    case .notificationsDue:
+      model.notificationsDue(
+        watched: isWatched ? model.openChat : nil, minuteOfDay: time.minuteOfDay(now()))
     case .undoExpired(let number): model.undoExpired(number: number)
     case .failed(let reason): model.show(.error(reason))
     case .draftsDue: model.saveDrafts()

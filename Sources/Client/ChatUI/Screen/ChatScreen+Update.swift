@@ -5,6 +5,7 @@ import TerminalUI
 extension ChatScreen {
   /// Updates the models for the next picture; call it once before each picture.
   package func update() {
+    model.list.endMutes(at: now())
     messagesPane?.update()
     updateList()
     updateDialog()

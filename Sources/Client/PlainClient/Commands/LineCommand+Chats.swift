@@ -95,10 +95,20 @@ extension LineCommand {
       }
       try await model.notify(wanted)
     },
-    LineCommand("mute", "Be told of nothing in the open chat, or of everything again", .alone) {
-      model, _ in
+    LineCommand(.mute, .time) { model, word in
       let chat = try await model.requireChat()
-      try await model.notify(chat.notifications == .none ? .all : .none)
+      if word.isEmpty, chat.mutedUntil != nil {
+        try await model.repository.mute(until: nil, chat.id)
+        return model.say(chat.chosenNotifications.sentence(about: LineWords.name(chat)))
+      }
+      guard let span = word.isEmpty ? MuteSpan.standard : MuteSpan(word) else {
+        throw LineRefusal("mute takes \(MuteSpan.forms).")
+      }
+      let now = model.services.now()
+      let end = span.end(from: now, model.services.time)
+      try await model.repository.mute(until: end, chat.id)
+      model.say(
+        model.services.time.sentence(aboutMuteOf: LineWords.name(chat), until: end, now: now))
     },
   ]
 }

@@ -31,6 +31,8 @@ package struct LineCommand: Sendable {
     case file
     /// Nothing, or one of these words.
     case choice([String])
+    /// Nothing, or a time as `MuteSpan` has it.
+    case time
     /// Nothing, or the word of a command.
     case command
   }

@@ -20,6 +20,8 @@ struct ChatJSON: Encodable {
   var isArchived: Bool
   /// `all`, `mentions` or `none`.
   var notifications: String
+  /// The end of a mute, during which nothing is told.
+  var mutedUntil: Date?
   var lastMessage: String?
   var lastMessageAt: Date?
   /// The reason why the cloud refuses to tell what is new.
@@ -44,7 +46,8 @@ struct ChatJSON: Encodable {
     failed = chat.failedCount
     isPinned = chat.isPinned
     isArchived = chat.isArchived
-    notifications = chat.notifications.rawValue
+    notifications = chat.chosenNotifications.rawValue
+    mutedUntil = chat.mutedUntil
     lastMessage = chat.lastMessage?.text
     lastMessageAt = chat.lastMessage?.timestamp
     trouble = chat.trouble

@@ -3,6 +3,7 @@ import ChatCore
 import ChatModel
 import ChatWords
 import CommandSupport
+import Foundation
 
 /// A command that changes what the account's devices know of a chat, for this account alone.
 protocol ChatSettingsCommand: AsyncParsableCommand {
@@ -82,6 +83,44 @@ struct NotifyCommand: ChatSettingsCommand {
   func change(_ chat: ChatSummary, in repository: ChatRepository) async throws -> String {
     try await repository.setNotifications(messages, of: chat.id)
     return messages.sentence(about: chat.quotedName)
+  }
+}
+
+struct MuteCommand: ChatSettingsCommand {
+  static let configuration = CommandConfiguration(
+    .mute,
+    discussion: """
+      The mute ends by itself, on all devices of the account; then the chat notifies you as before. ‘zonechat notify \
+      CHAT none’ silences a chat for good.
+      """)
+
+  @OptionGroup var target: ChatArgument
+
+  @Option(
+    name: [.customLong("for"), .customLong("until")],
+    help: ArgumentHelp("The time: \(MuteSpan.forms); without it, an hour.", valueName: "time"))
+  var time: String?
+
+  @Flag(name: .long, help: "End the mute now.")
+  var off = false
+
+  func validate() throws {
+    if off, time != nil { throw ValidationError("--off takes no time.") }
+    if let time, MuteSpan(time) == nil {
+      throw ValidationError("The time must be \(MuteSpan.forms).")
+    }
+  }
+
+  func change(_ chat: ChatSummary, in repository: ChatRepository) async throws -> String {
+    if off {
+      try await repository.mute(until: nil, chat.id)
+      return chat.chosenNotifications.sentence(about: chat.quotedName)
+    }
+    let now = Live.now()
+    let words = TimeText(timeZone: .current, locale: .current)
+    let end = (time.flatMap { MuteSpan($0) } ?? .standard).end(from: now, words)
+    try await repository.mute(until: end, chat.id)
+    return words.sentence(aboutMuteOf: chat.quotedName, until: end, now: now)
   }
 }
 

@@ -39,7 +39,8 @@ struct ChatsCommand: AsyncParsableCommand {
     switch chat.notifications {
     case .all: break
     case .mentions: marks.append("mentions only")
-    case .none: marks.append("muted")
+    case .none:
+      marks.append(chat.mutedUntil.map { "muted until \(Output.time($0))" } ?? "muted")
     }
     if let unread = chat.unreadText { marks.append("\(unread) new") }
     if chat.queuedCount > 0 { marks.append("\(chat.queuedCount) queued") }

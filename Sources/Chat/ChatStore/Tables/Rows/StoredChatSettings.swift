@@ -12,13 +12,14 @@ package enum StoredChatSettings {
     try db.cachedStatement(
       sql: """
         INSERT INTO chatSettings (chatID, recordName, zoneName, ownerName, isPinned, pinnedAt,
-          isArchived, archivedAt, notifications, notificationsAt, isLeft, leftAt, changeTag,
-          unknownFields, epoch)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          isArchived, archivedAt, notifications, notificationsAt, mutedUntil, mutedAt, isLeft,
+          leftAt, changeTag, unknownFields, epoch)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (chatID, recordName) DO UPDATE SET
           isPinned = excluded.isPinned, pinnedAt = excluded.pinnedAt,
           isArchived = excluded.isArchived, archivedAt = excluded.archivedAt,
           notifications = excluded.notifications, notificationsAt = excluded.notificationsAt,
+          mutedUntil = excluded.mutedUntil, mutedAt = excluded.mutedAt,
           isLeft = excluded.isLeft, leftAt = excluded.leftAt,
           changeTag = excluded.changeTag, unknownFields = excluded.unknownFields,
           epoch = max(epoch, excluded.epoch)
@@ -27,7 +28,8 @@ package enum StoredChatSettings {
       chatID, settings.recordName, settings.zoneName, settings.ownerName, settings.pinned.value,
       settings.pinned.setAt?.millisecondsSince1970, settings.archived.value,
       settings.archived.setAt?.millisecondsSince1970, settings.notifications.value,
-      settings.notifications.setAt?.millisecondsSince1970, settings.left.value,
+      settings.notifications.setAt?.millisecondsSince1970, settings.muted.value,
+      settings.muted.setAt?.millisecondsSince1970, settings.left.value,
       settings.left.setAt?.millisecondsSince1970, settings.changeTag,
       try settings.unknownFields.encoded(), epoch,
     ])
@@ -50,6 +52,7 @@ package enum StoredChatSettings {
       settings.pinned = setting(row["isPinned"], "pinnedAt")
       settings.archived = setting(row["isArchived"], "archivedAt")
       settings.notifications = setting(row["notifications"], "notificationsAt")
+      settings.muted = setting(row["mutedUntil"], "mutedAt")
       settings.left = setting(row["isLeft"], "leftAt")
       settings.changeTag = row["changeTag"]
       settings.unknownFields = try UnknownFields(decoding: row["unknownFields"])
