@@ -77,6 +77,34 @@ struct NewsWatchTests {
     #expect(news == nil)
   }
 
+  @Test func `what comes after others were read elsewhere is told of`() {
+    var watch = NewsWatch()
+    _ = watch.take([chat("A", unread: 3, mentions: 1)], level: .all)
+    _ = watch.take([chat("A", unread: 4, mentions: 1)], level: .all)
+    _ = watch.take([chat("A", unread: 0)], level: .all)
+    let now = [chat("A", unread: 2, mentions: 1)]
+    _ = watch.take(now, level: .all)
+    let news = watch.dueNews(now, level: .all, watched: nil)
+    #expect(news == [NewsWatch.News(chat: now[0], unread: 2, mentions: 1)])
+  }
+
+  @Test func `a chat that is muted for a time tells only what comes afterwards`() {
+    var watch = NewsWatch()
+    let noon = ChatWorld.noon
+    func muted(_ unread: Int, at now: Date) -> [ChatSummary] {
+      var one = chat("A", unread: unread)
+      one.mutedUntil = noon + 3600
+      return [one.at(now)]
+    }
+    _ = watch.take(muted(0, at: noon), level: .all)
+    let during = watch.take(muted(1, at: noon + 3599), level: .all)
+    #expect(!during)
+    let after = watch.take(muted(2, at: noon + 3600), level: .all)
+    #expect(after)
+    let news = watch.dueNews(muted(2, at: noon + 3601), level: .all, watched: nil)
+    #expect(news.map(\.unread) == [1])
+  }
+
   @Test func `nothing is told of the chat that the person sees`() {
     var watch = NewsWatch()
     _ = watch.take([chat("A", unread: 0)], level: .all)

@@ -124,6 +124,17 @@ struct SettingsEffectTests {
     #expect(driver.notifications.map(\.body) == ["Mum: Dinner?"])
   }
 
+  @Test func `nothing rings in quiet hours`() async throws {
+    let driver = try await driver { $0.notifications.quiet = QuietHours("11:30-12:30") }
+    try await say("Dinner?", in: "Family", to: driver)
+    try await driver.post(.notificationsDue)
+    #expect(driver.bellCount == 0)
+    driver.pause(1800)
+    try await say("Or lunch?", in: "Family", to: driver)
+    try await driver.post(.notificationsDue)
+    #expect(driver.bellCount == 1)
+  }
+
   @Test func `without bell and desktop, nothing is told`() async throws {
     let driver = try await driver { $0.notifications.bell = false }
     try await say("Dinner?", in: "Family", to: driver)

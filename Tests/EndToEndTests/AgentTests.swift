@@ -89,6 +89,57 @@ struct AgentTests {
     }
   }
 
+  @Test func `commands run for what needs the person, once, with hostile words only as data`()
+    async throws
+  {
+    try await withDesktop { world, _ in
+      let runs = world.home.appendingPathComponent("runs")
+      for (name, variable) in [("away", "SUMMARY"), ("hook", "TEXT")] {
+        let words = "\"$0 $*\" \"$ZONECHAT_\(variable)\" \"$line\""
+        try executable(
+          name, in: world, "read -r line; printf '%s|%s|%s\\n' \(words) >> '\(runs.path)'")
+      }
+      let settings = world.home.appendingPathComponent("hooks.toml")
+      try Data(
+        """
+        [away]
+        command = ["away", "a b"]
+        delay = 1
+        [hooks]
+        on-message = ["hook"]
+        """.utf8
+      ).write(to: settings)
+      var program = world.program
+      program.environment["ZONECHAT_CONFIG"] = settings.path
+      let world = World(home: world.home, program: program)
+      try await world.chat("Crew", of: ["alice", "bob"])
+      let text = "$(touch owned); `id` \u{1B}[2J"
+      func began(_ name: String) throws -> [String] {
+        try lines(of: runs).filter { $0.contains("/\(name) ") }
+      }
+      // Killed in between, it runs nothing for what it has run before.
+      for round in 1...2 {
+        try await withAgent(world, of: "bob") { process in
+          try await until("the agent") { try await status(world).state == "works" }
+          try await world.did("alice", "send", "Crew", "--", text)
+          try await until("both runs") {
+            try began("away").count == round && began("hook").count == round
+          }
+          kill(process, SIGKILL)
+          try await until("its end") { try await status(world).state == "off" }
+        }
+      }
+      for line in try began("away") {
+        #expect(line.contains("/away a b|1 new message in Crew|{\"chats\":["))
+        #expect(!line.contains("touch"), "words only on request: \(line)")
+      }
+      for line in try began("hook") {
+        #expect(line.contains("|$(touch owned); `id` ␛[2J|{"))
+        #expect(!line.contains("\u{1B}"))
+      }
+    }
+  }
+
   @Test func `the agent finishes the work that a command leaves`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])

@@ -17,6 +17,9 @@ package struct Profile: Sendable {
   /// Held by the window that tells of new messages.
   package var heraldLock: URL { directory.appendingPathComponent("herald.lock") }
 
+  /// Held for a moment by the process that takes new messages for the hook; the file says how far that has come.
+  package var hooksLock: URL { directory.appendingPathComponent("hooks.lock") }
+
   /// The copies of files that were opened in other programs.
   package var openedFiles: URL { directory.appendingPathComponent("opened") }
 

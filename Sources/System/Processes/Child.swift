@@ -29,7 +29,9 @@ package enum Child {
     case shown
     /// Here and below the program has nothing to read.
     case discarded
-    /// The program may write any amount to standard output, but to standard error only as much as a
+    /// What the program prints goes to the standard error of this process.
+    case logged
+    /// The program may write 4 MiB to standard output, but to standard error only as much as a
     /// pipe holds (64 KiB).
     case captured
   }
@@ -136,6 +138,9 @@ private final class RunningChild: Sendable {
   /// The time that a program has to save its data after it is asked to end.
   private static let farewell = Duration.seconds(1)
 
+  /// Our choice, in bytes; a program that writes more waits, as for a reader that is slow.
+  private static let outputLimit = 4 * 1024 * 1024
+
   private let state = Mutex(State())
 
   /// Starts the program and waits for it.
@@ -156,6 +161,9 @@ private final class RunningChild: Sendable {
       for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
         posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
       }
+    case .logged:
+      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+      posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
     case .captured:
       posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
       for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
@@ -185,7 +193,9 @@ private final class RunningChild: Sendable {
     guard error == 0 else { return Child.Result(code: 127) }
     for pipe in pipes { try pipe.fileHandleForWriting.close() }
     let texts = try pipes.map { pipe in
-      String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      String(
+        decoding: try pipe.fileHandleForReading.read(upToCount: Self.outputLimit) ?? Data(),
+        as: UTF8.self)
     }
     return Child.Result(
       code: try wait(for: process), output: texts.first ?? "", errorOutput: texts.last ?? "")

@@ -14,9 +14,21 @@ package struct NewsWatch: Sendable {
   /// The time that another device's read mark may take to arrive.
   package static let delay = Duration.seconds(1)
 
+  /// What is new in a chat.
+  package struct News: Sendable, Equatable {
+    package var chat: ChatSummary
+    package var unread: Int
+    package var mentions: Int
+  }
+
   private struct Counts: Equatable {
     var unread: Int
     var mentions: Int
+
+    /// The counts after somebody has read some of these messages elsewhere.
+    func lowered(to now: Counts) -> Counts {
+      Counts(unread: min(unread, now.unread), mentions: min(mentions, now.mentions))
+    }
   }
 
   /// The counts that the person knows of; none before the chats are loaded.
@@ -40,7 +52,11 @@ package struct NewsWatch: Sendable {
       let before = known[chat.id]
       guard now != before else { continue }
       known[chat.id] = now
-      guard let before, pending[chat.id] == nil else { continue }
+      if let waiting = pending[chat.id] {
+        pending[chat.id] = waiting.lowered(to: now)
+        continue
+      }
+      guard let before else { continue }
       if Self.isMore(chat, than: before, level) { pending[chat.id] = before }
     }
     known.forgetMissing(from: chats)
@@ -57,17 +73,28 @@ package struct NewsWatch: Sendable {
   package mutating func due(
     _ chats: [ChatSummary], level: NotificationLevel, watched: ChatID?
   ) -> Notification? {
-    defer { pending = [:] }
-    let news = chats.filter { chat in
-      guard let before = pending[chat.id], chat.id != watched else { return false }
-      return Self.isMore(chat, than: before, level)
-    }
+    let news = dueNews(chats, level: level, watched: watched).map(\.chat)
     guard let first = news.first else { return nil }
     if news.count == 1 { return notification(of: first) }
     let names = news.prefix(3).map(Self.name).joined(separator: ", ")
     return Notification(
       title: title("ZoneChat"),
       body: "\(news.count) chats have new messages: \(names)\(news.count > 3 ? " …" : "")")
+  }
+
+  /// The same, chat by chat, in the order of the chats.
+  package mutating func dueNews(
+    _ chats: [ChatSummary], level: NotificationLevel, watched: ChatID?
+  ) -> [News] {
+    defer { pending = [:] }
+    return chats.compactMap { chat in
+      guard let before = pending[chat.id], chat.id != watched,
+        Self.isMore(chat, than: before, level)
+      else { return nil }
+      return News(
+        chat: chat, unread: max(1, chat.unreadCount - before.unread),
+        mentions: max(0, chat.mentionCount - before.mentions))
+    }
   }
 
   /// Whether there is more to notify of; a chat's own setting takes precedence over the level for all chats.

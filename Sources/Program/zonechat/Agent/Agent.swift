@@ -1,8 +1,10 @@
 import ChatCore
 import ChatModel
 import ChatUI
+import ChatWords
 import ClientSettings
 import CommandSupport
+import Foundation
 
 /// Keeps a profile in step while no window of it is open: sends what waits, moves files, fetches what is new, and
 /// tells of new messages.
@@ -47,9 +49,9 @@ struct Agent: Sendable {
       group.addTask {
         try await Session.with(options) { session in
           do throws(Failure) { try session.ensureCloud() } catch { Output.note(error.message) }
-          try await session.whileSyncing {
-            try await tell(session.repository, place: session.newsPlace)
-          }
+          // Read before anything is fetched: all that comes is news, also what waited in the cloud.
+          let beginning = try await Beginning(of: session.repository)
+          try await session.whileSyncing { try await tell(session, since: beginning) }
         }
       }
       group.addTask {
@@ -66,29 +68,89 @@ struct Agent: Sendable {
     }
   }
 
-  /// Tells of new messages, by the rules of the client.
-  private func tell(_ repository: ChatRepository, place: String?) async throws {
+  /// Tells of new messages by the rules of the client, and runs what the settings want for what needs the person.
+  private func tell(_ session: Session, since beginning: Beginning) async throws {
     let (news, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let watch = Watch(place: place)
+    let (needs, need) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let repository = session.repository
+    let watch = Watch(place: session.newsPlace)
+    let away = AwayWatch()
+    _ = await watch.take(beginning.chats)
+    _ = await away.take(beginning.chats)
+    _ = await away.take(beginning.invitations)
+    let runner = HookRunner.ofAgent(profile.name)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        for try await chats in repository.chatSummaries() where await watch.take(chats) {
-          continuation.yield()
+        for try await chats in repository.chatSummaries() {
+          if await watch.take(chats) { continuation.yield() }
+          if await away.take(chats) { need.yield() }
+        }
+      }
+      group.addTask {
+        for try await invitations in repository.invitations() where await away.take(invitations) {
+          need.yield()
         }
       }
       group.addTask {
         for await _ in news {
           try await Live.clock.sleep(for: NewsWatch.delay)
           // Read now, because they may have been changed since.
-          guard case .settings(let settings) = settings.news(), settings.notifications.agent,
-            let due = await watch.due(settings.notifications.level)
-          else { continue }
-          await notifier.tell(due)
+          let settings = settings.news().wishes
+          let due = await watch.due(level(settings))
+          if settings.notifications.agent, let due { await notifier.tell(due) }
         }
+      }
+      group.addTask {
+        for await _ in needs {
+          try await awayDelay()
+          let settings = settings.news().wishes
+          let event = await away.due(level(settings), showsText: settings.away.text)
+          guard let event, !settings.away.command.isEmpty else { continue }
+          await runner.run(settings.away.command, of: "away.command", for: event)
+        }
+      }
+      group.addTask {
+        await MessageHook(session: session, settings: settings, runner: runner)
+          .run(after: beginning.place)
+        await untilCancelled()
       }
       defer { group.cancelAll() }
       try await group.next()
+    }
+  }
+
+  /// Of which messages a window would tell now.
+  private func level(_ settings: Settings) -> NotificationLevel {
+    settings.notifications.level(atMinute: Self.time.minuteOfDay(Live.now()))
+  }
+
+  /// Waits as long as the person may read elsewhere what has come, and for the end of quiet hours.
+  private func awayDelay() async throws {
+    try await Live.clock.sleep(for: .seconds(settings.news().usable.away.delaySeconds))
+    while let quiet = settings.news().usable.notifications.quiet,
+      quiet.contains(Self.time.minuteOfDay(Live.now()))
+    {
+      let now = Live.now()
+      let end = Self.time.next(hour: quiet.to / 60, minute: quiet.to % 60, after: now)
+      // The clock or the settings may be changed meanwhile.
+      try await Live.clock.sleep(for: .seconds(min(end.timeIntervalSince(now), 900)))
+    }
+  }
+
+  private static var time: TimeText { TimeText(timeZone: .current, locale: .current) }
+
+  /// What is there when the agent begins, which is no news.
+  private struct Beginning: Sendable {
+    let chats: [ChatSummary]
+    let invitations: [Invitation]
+    let place: MessageID
+
+    init(of repository: ChatRepository) async throws {
+      chats = try await repository.currentChatSummaries()
+      invitations = try await repository.currentInvitations()
+      place = try await repository.newestArrival(in: nil)
     }
   }
 
@@ -106,8 +168,19 @@ struct Agent: Sendable {
       return watch.take(chats, level: .all)
     }
 
-    func due(_ level: NotificationLevel) -> Notification? {
-      watch.due(chats, level: level, watched: nil)
+    func due(_ level: NotificationLevel) -> ChatUI.Notification? {
+      let now = Live.now()
+      return watch.due(chats.map { $0.at(now) }, level: level, watched: nil)
     }
+  }
+}
+
+extension SettingsNews {
+  /// The settings for what is told by itself; none of it where they cannot be read.
+  fileprivate var wishes: Settings {
+    if case .settings(let settings) = self { return settings }
+    var settings = Settings()
+    settings.notifications.level = .none
+    return settings
   }
 }

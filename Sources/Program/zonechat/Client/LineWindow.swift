@@ -75,6 +75,10 @@ struct LineWindow {
         pageLines: isInteractive ? Self.pageLines : nil,
         downloads: { try places.places.downloads(settings.downloads) }))
     let reader = LineReader(isTerminal: isInteractive)
+    // Ends with this scope.
+    async let _: Void = MessageHook(
+      session: session, settings: file, runner: .besideWindow(of: session.profile.name)
+    ).run()
     let failure = Mutex<Failure?>(nil)
     let client = LineClient(
       model: model, repository: session.repository, clock: Live.clock,

@@ -115,6 +115,11 @@ struct OpenCommand: AsyncParsableCommand {
       places: FilePlaces(environment: Live.environment, opened: profile.openedFiles).places,
       preferences: preferences.read(), keep: { preferences.write($0) },
       background: ChatApp.Background(pause: { await work.pause() }, resume: { work.resume() }))
+    // Ends with this scope.
+    async let _: Void = MessageHook(
+      session: session, settings: SettingsFile(paths.settings),
+      runner: .besideWindow(of: profile.name)
+    ).run()
     try await input.withEvents { events in
       await app.run(events: events)
     }
