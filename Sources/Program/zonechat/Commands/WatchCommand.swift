@@ -10,7 +10,8 @@ struct WatchCommand: AsyncParsableCommand {
     commandName: "watch", abstract: "Print messages and events as they arrive, until Ctrl+C.",
     discussion: """
       It also sends queued changes. With --json each line is a message, an event or a status. A message is \
-      printed again, whole, when it has changed: edited, removed, reacted to, sent, read, failed.
+      printed again, whole, when it has changed: edited, removed, reacted to, sent, read, failed. --messages prints \
+      only messages, each once; docs/bots.md has bots that use it.
       """)
 
   @OptionGroup var options: GlobalOptions
@@ -23,12 +24,29 @@ struct WatchCommand: AsyncParsableCommand {
   @Option(name: .long, help: "First print this many of the newest messages; needs a chat.")
   var last = 0
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "First print what has come after this message; needs a chat.",
+      discussion: """
+        Its id, the start or the end of it; or ‘answered’: the last message that this account has answered, and where \
+        there is none, the newest message.
+        """, valueName: "message"), completion: Completions.messages)
+  var after: String?
+
+  @Flag(name: .long, help: "Print only messages, each once: no events, states and changes.")
+  var messages = false
+
   @Flag(name: .long, help: "Print each message's id before it.")
   var ids = false
 
   func validate() throws {
     guard (0...1000).contains(last) else { throw ValidationError("--last must be 0 to 1000.") }
     guard last == 0 || chat != nil else { throw ValidationError("--last needs a chat.") }
+    guard after == nil || chat != nil else { throw ValidationError("--after needs a chat.") }
+    guard after == nil || last == 0 else {
+      throw ValidationError("--after and --last cannot be used together.")
+    }
   }
 
   func run() async throws {
@@ -39,13 +57,16 @@ struct WatchCommand: AsyncParsableCommand {
         Output.note(error.message)
       }
       let repository = session.repository
-      let only: ChatID? =
-        if let chat { try await session.chat(matching: chat, options).id } else { nil }
+      let found: ChatSummary? =
+        if let chat { try await session.chat(matching: chat, options) } else { nil }
+      let only = found?.id
+      let beginning: MessageID? =
+        if let found, let after { try await place(after, in: found, session) } else { nil }
       var watch = Watch(
-        repository: repository, only: only,
+        repository: repository, only: only, isOnlyMessages: messages,
         printer: MessagePrinter(json: options.json, namesChat: only == nil, namesMessages: ids))
       let changes = repository.replica.changes()
-      try await watch.begin(last: last)
+      try await watch.begin(last: last, after: beginning)
       try await session.whileSyncing {
         try await watch.look()
         for await _ in changes { try await watch.look() }
@@ -54,14 +75,45 @@ struct WatchCommand: AsyncParsableCommand {
   }
 }
 
+extension WatchCommand {
+  /// The message behind which the chat is printed; nil for the newest one that is here.
+  private func place(
+    _ text: String, in chat: ChatSummary, _ session: Session
+  ) async throws -> MessageID? {
+    if text == "answered" { return try await lastAnswered(in: chat.id, session.repository) }
+    return try await session.repository.message(matching: text, last: .any, in: chat)
+  }
+
+  /// The message that this account has answered and that has arrived last; nil if it has answered none.
+  private func lastAnswered(
+    in chat: ChatID, _ repository: ChatRepository
+  ) async throws -> MessageID? {
+    var oldest: MessageCursor?
+    while true {
+      let page = try await repository.page(in: chat, before: oldest, limit: Watch.pageSize)
+      var answered: MessageID?
+      for message in page where message.isOwn && !message.isDeleted {
+        guard let quote = message.replyTo,
+          let original = try await repository.message(named: quote.recordName, in: chat)
+        else { continue }
+        answered = max(original.id, answered ?? original.id)
+      }
+      guard answered == nil, let first = page.first else { return answered }
+      oldest = first.cursor
+    }
+  }
+}
+
 /// Remembers what was printed of the chats, and prints what comes next.
 private struct Watch {
   /// Our choice: of so many of the newest printed messages changes are printed.
   private static let mostFollowed = 500
-  private static let pageSize = 500
+  static let pageSize = 500
 
   let repository: ChatRepository
   let only: ChatID?
+  /// Whether events, states and changes of messages are left out.
+  let isOnlyMessages: Bool
   let printer: MessagePrinter
   private var newest = MessageID(rawValue: 0)
   private var newestEvent: Int64 = 0
@@ -71,15 +123,18 @@ private struct Watch {
   /// The chats, where this look has needed them: most changes are of nothing that is printed.
   private var chats: [ChatSummary]?
 
-  init(repository: ChatRepository, only: ChatID?, printer: MessagePrinter) {
+  init(
+    repository: ChatRepository, only: ChatID?, isOnlyMessages: Bool, printer: MessagePrinter
+  ) {
     self.repository = repository
     self.only = only
+    self.isOnlyMessages = isOnlyMessages
     self.printer = printer
   }
 
-  /// Prints the last few messages; what is there already is not printed later.
-  mutating func begin(last: Int) async throws {
-    newest = try await repository.newestArrival(in: only)
+  /// Prints the last few messages; what is there already is not printed later, unless it came after a message.
+  mutating func begin(last: Int, after beginning: MessageID?) async throws {
+    newest = if let beginning { beginning } else { try await repository.newestArrival(in: only) }
     newestEvent = try await repository.newestEvent()
     guard last > 0, let only else { return }
     for message in try await repository.page(in: only, before: nil, limit: last) {
@@ -91,6 +146,7 @@ private struct Watch {
   mutating func look() async throws {
     chats = nil
     try await showArrivals()
+    if isOnlyMessages { return }
     try await showEvents()
     guard printer.json else { return }
     try await showChanges()
@@ -118,7 +174,7 @@ private struct Watch {
   private mutating func show(_ message: Message, in chatID: ChatID) async throws {
     guard let chat = try await currentChats().first(where: { $0.id == chatID }) else { return }
     try printer.print(message, chat: chat)
-    guard printer.json else { return }
+    guard printer.json, !isOnlyMessages else { return }
     followed.append((chatID, message))
     if followed.count > 2 * Self.mostFollowed { followed.removeFirst(Self.mostFollowed) }
   }
