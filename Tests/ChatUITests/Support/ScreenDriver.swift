@@ -16,6 +16,7 @@ final class ScreenDriver {
   private(set) var requests: [(request: SharingRequest, number: Int)] = []
   private(set) var copied: String?
   private(set) var opened: [String] = []
+  private(set) var ran: [OwnCommand] = []
   private(set) var mouse: MouseMode?
   private(set) var bellCount = 0
   private(set) var notifications: [ChatUI.Notification] = []
@@ -159,6 +160,7 @@ final class ScreenDriver {
     case .notifySoon: hasNews = true
     case .copy(let text): copied = text
     case .openAddress(let address): opened.append(address)
+    case .runCommand(let command): ran.append(command)
     case .file(let request): await fulfil(request)
     case .setMouse(let mode): mouse = mode
     case .editExternally(let text): screen.handle(.edited(text + " (edited)"))

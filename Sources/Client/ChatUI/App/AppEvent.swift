@@ -38,6 +38,8 @@ package enum AppEvent: Sendable {
   case edited(String)
   /// The text stays as it was; `saved` is what an editor has saved nevertheless.
   case notEdited(saved: String?, reason: String)
+  /// What a command of the person's own has printed.
+  case commandOutput(String, of: OwnCommand)
   case undoExpired(number: Int)
   case settings(SettingsNews)
   /// `NewsWatch.delay` has passed.

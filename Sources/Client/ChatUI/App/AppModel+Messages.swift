@@ -12,7 +12,7 @@ extension AppModel {
     switch SlashInput(composer.text) {
     case .command(let action, let argument): return (action, argument)
     case .unknown(let name):
-      if !askToAttach() {
+      if !runOwnCommand(name), !askToAttach() {
         show(.error(SlashInput.refusal(of: name, help: keymap.way(to: .help))))
       }
     case .blankBefore(let name): show(.error(SlashInput.refusalOfBlank(before: name)))

@@ -364,6 +364,7 @@ package final class ChatApp {
       case .setMouse(let mode): terminal.setMouse(mode)
       case .editExternally(let text): await edit(text)
       case .openAddress(let address): open(address, &group)
+      case .runCommand(let command): run(command, &group)
       case .file(let request):
         group.addTask { [fileRequests, mailbox, settings = screen.model.settings] in
           await fileRequests?.fulfil(request, settings) {
@@ -427,6 +428,17 @@ package final class ChatApp {
     group.addTask { [mailbox] in
       do {
         try await programs.open(address, opener)
+      } catch {
+        mailbox.post(.failed(ErrorText.of(error)))
+      }
+    }
+  }
+
+  private func run(_ command: OwnCommand, _ group: inout DiscardingTaskGroup) {
+    guard let programs else { return }
+    group.addTask { [mailbox] in
+      do {
+        mailbox.post(.commandOutput(try await programs.run(command), of: command))
       } catch {
         mailbox.post(.failed(ErrorText.of(error)))
       }

@@ -38,6 +38,8 @@ package enum Effect: Sendable, Equatable {
   case file(FileRequest)
   /// Let the person change the text of the composer in an editor.
   case editExternally(String)
+  /// Run a command of the person's own.
+  case runCommand(OwnCommand)
   /// Open a web address outside the client.
   case openAddress(String)
   /// Keep what the person has set about the screen.

@@ -22,11 +22,16 @@ package struct ExternalPrograms: Sendable {
   /// `opener` is the command of the settings; nil is the desktop's own.
   package var open: @Sendable (_ place: String, _ opener: String?) async throws -> Void
 
+  /// Runs a command of the person's own, and returns what it has printed.
+  package var run: @Sendable (OwnCommand) async throws -> String
+
   package init(
     edit: @escaping @Sendable (String, String?) async throws -> String,
-    open: @escaping @Sendable (String, String?) async throws -> Void
+    open: @escaping @Sendable (String, String?) async throws -> Void,
+    run: @escaping @Sendable (OwnCommand) async throws -> String = { _ in "" }
   ) {
     self.edit = edit
     self.open = open
+    self.run = run
   }
 }

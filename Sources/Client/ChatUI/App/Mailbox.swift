@@ -68,6 +68,7 @@ extension AppEvent {
     case .blockedPeople: .blockedPeople
     case .terminal, .opened, .dwellEnded, .created, .dropped, .blocked, .file, .sendFailed,
       .shared, .found, .recentEmoji, .readForCompletion, .details, .edited, .notEdited,
+      .commandOutput,
       .undoExpired, .settings,
       .notificationsDue,
       .failed,

@@ -3,7 +3,7 @@ import ChatModel
 /// The facts from which the composer's completion chooses, and the reading of those facts.
 extension AppModel {
   private var completionFacts: CompletionFacts {
-    var facts = CompletionFacts(commands: ActionRegistry.commands)
+    var facts = CompletionFacts(commands: slashCommands)
     facts.chats = list.chats
     facts.people = (openChat.flatMap(sidePanel.members) ?? []).filter { !$0.isMe }
       .map { Person(account: $0.name, displayName: $0.displayName) }

@@ -50,6 +50,7 @@ extension ChatScreen {
     case .shared(let answer, let number): model.answered(answer, number: number)
     case .edited(let text): model.edited(text)
     case .notEdited(let saved, let reason): model.notEdited(saved, reason)
+    case .commandOutput(let output, let command): model.take(output: output, of: command)
     case .settings(let news): model.take(news)
     case .notificationsDue:
       model.notificationsDue(

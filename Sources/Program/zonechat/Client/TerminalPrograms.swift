@@ -10,12 +10,16 @@ struct TerminalPrograms: Sendable {
   /// The time within which an opener can say that it has failed.
   private static let openingTime = Duration.seconds(1)
 
+  /// Our choice: the longest time of a command of the person's own.
+  private static let commandTime = Duration.seconds(30)
+
   let input: TerminalInput
   let environment: [String: String]
 
   var programs: ExternalPrograms {
     ExternalPrograms(
-      edit: { try await edit($0, in: $1) }, open: { try await open($0, with: $1) })
+      edit: { try await edit($0, in: $1) }, open: { try await open($0, with: $1) },
+      run: { try await run($0) })
   }
 
   /// Runs the editor of the settings, `$VISUAL`, `$EDITOR` or `vi`, on a file that only this user can read.
@@ -67,6 +71,26 @@ struct TerminalPrograms: Sendable {
     let rest = isKept ? " What it has left is in \(folder.path)." : ""
     throw ExternalPrograms.Failure(
       "The editor ‘\(editor)’ \(failure)\(rest)", saved: saved == text ? nil : saved)
+  }
+
+  /// Runs a command of the settings beside the screen.
+  private func run(_ command: OwnCommand) async throws -> String {
+    let result = await Child.runAside(
+      command.words, environment: environment, input: command.input, output: .captured,
+      .killed(after: Self.commandTime))
+    guard let result else {
+      throw ExternalPrograms.Failure("‘/\(command.name)’ did not end in 30 s, and was ended.")
+    }
+    if result.code == 0 { return result.output }
+    guard result.code != 127 else {
+      throw ExternalPrograms.Failure(
+        "‘/\(command.name)’ was not found: \(DisplayText.singleLine(command.words[0])). Write its whole path into "
+          + "[commands] of the settings.")
+    }
+    let reason = result.errorOutput.split(whereSeparator: \.isNewline).last ?? ""
+    throw ExternalPrograms.Failure(
+      "‘/\(command.name)’ failed (exit code \(result.code)). "
+        + DisplayText.singleLine(reason.prefix(200)))
   }
 
   /// Opens an address or a file with the opener of the settings, or `xdg-open`.
