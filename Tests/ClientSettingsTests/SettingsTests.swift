@@ -71,7 +71,9 @@ struct SettingsTests {
     }
   }
 
-  @Test(arguments: ["", "22:00", "22-07", "24:00-07:00", "07:00-07:00", "7:00-8:00", "1:-2:00"])
+  @Test(arguments: [
+    "", "22:00", "22-07", "24:00-07:00", "07:00-07:00", "7:00-8:00", "1:-2:00", "+1:00-02:00",
+  ])
   func `other texts are no quiet hours`(text: String) {
     #expect(QuietHours(text) == nil)
     #expect(mistakes("[notifications]\nquiet = \"\(text)\"").count == 1)

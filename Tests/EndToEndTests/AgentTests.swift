@@ -111,22 +111,22 @@ struct AgentTests {
       ).write(to: settings)
       var program = world.program
       program.environment["ZONECHAT_CONFIG"] = settings.path
-      let world = World(home: world.home, program: program)
-      try await world.chat("Crew", of: ["alice", "bob"])
+      let own = World(home: world.home, program: program)
+      try await own.chat("Crew", of: ["alice", "bob"])
       let text = "$(touch owned); `id` \u{1B}[2J"
       func began(_ name: String) throws -> [String] {
         try lines(of: runs).filter { $0.contains("/\(name) ") }
       }
       // Killed in between, it runs nothing for what it has run before.
       for round in 1...2 {
-        try await withAgent(world, of: "bob") { process in
-          try await until("the agent") { try await status(world).state == "works" }
-          try await world.did("alice", "send", "Crew", "--", text)
+        try await withAgent(own, of: "bob") { process in
+          try await until("the agent") { try await status(own).state == "works" }
+          try await own.did("alice", "send", "Crew", "--", text)
           try await until("both runs") {
             try began("away").count == round && began("hook").count == round
           }
           kill(process, SIGKILL)
-          try await until("its end") { try await status(world).state == "off" }
+          try await until("its end") { try await status(own).state == "off" }
         }
       }
       for line in try began("away") {

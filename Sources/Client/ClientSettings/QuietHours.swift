@@ -1,6 +1,6 @@
 /// The hours of each day in which nothing rings, by the clocks on the wall.
 package struct QuietHours: Equatable, Sendable {
-  /// Minutes since midnight; the hours go over midnight where `to` is not later than `from`.
+  /// Minutes since midnight; the hours go over midnight where `to` is before `from`.
   package let from: Int
   package let to: Int
 
@@ -13,10 +13,14 @@ package struct QuietHours: Equatable, Sendable {
 
   private static func minute(_ text: Substring) -> Int? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts.allSatisfy({ $0.count == 2 && $0.allSatisfy(\.isASCII) }),
+    guard parts.count == 2, parts.allSatisfy(isTwoDigits),
       let hour = UInt8(parts[0]), let minute = UInt8(parts[1]), hour < 24, minute < 60
     else { return nil }
     return Int(hour) * 60 + Int(minute)
+  }
+
+  private static func isTwoDigits(_ text: Substring) -> Bool {
+    text.count == 2 && text.allSatisfy { $0.isASCII && $0.isNumber }
   }
 
   package func contains(_ minute: Int) -> Bool {

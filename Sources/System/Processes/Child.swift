@@ -31,8 +31,8 @@ package enum Child {
     case discarded
     /// What the program prints goes to the standard error of this process.
     case logged
-    /// The program may write 4 MiB to standard output, but to standard error only as much as a
-    /// pipe holds (64 KiB).
+    /// The program may write any amount to standard output, of which 64 MiB are kept, but to
+    /// standard error only as much as a pipe holds (64 KiB).
     case captured
   }
 
@@ -138,8 +138,8 @@ private final class RunningChild: Sendable {
   /// The time that a program has to save its data after it is asked to end.
   private static let farewell = Duration.seconds(1)
 
-  /// Our choice, in bytes; a program that writes more waits, as for a reader that is slow.
-  private static let outputLimit = 4 * 1024 * 1024
+  /// Our choice, in bytes: no program that prints without an end takes the memory of this one.
+  private static let outputLimit = 64 * 1024 * 1024
 
   private let state = Mutex(State())
 
@@ -193,12 +193,17 @@ private final class RunningChild: Sendable {
     guard error == 0 else { return Child.Result(code: 127) }
     for pipe in pipes { try pipe.fileHandleForWriting.close() }
     let texts = try pipes.map { pipe in
-      String(
-        decoding: try pipe.fileHandleForReading.read(upToCount: Self.outputLimit) ?? Data(),
-        as: UTF8.self)
+      String(decoding: try Self.contents(of: pipe.fileHandleForReading), as: UTF8.self)
     }
     return Child.Result(
       code: try wait(for: process), output: texts.first ?? "", errorOutput: texts.last ?? "")
+  }
+
+  /// What a program prints until it ends, as far as it is kept.
+  private static func contents(of output: FileHandle) throws -> Data {
+    let kept = try output.read(upToCount: outputLimit) ?? Data()
+    while try output.read(upToCount: 64 * 1024)?.isEmpty == false {}
+    return kept
   }
 
   /// A pipe in which a text waits, and in which nobody writes any more.
