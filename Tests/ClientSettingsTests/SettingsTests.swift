@@ -64,10 +64,10 @@ struct SettingsTests {
   ])
   func `quiet hours may go over midnight`(text: String, expected: [Int: Bool]) throws {
     let quiet: QuietHours = try #require(QuietHours(text))
-    var notifications = Settings.Notifications()
-    notifications.quiet = quiet
+    var settings = Settings()
+    settings.notifications.quiet = quiet
     for (minute, isQuiet) in expected {
-      #expect(notifications.level(atMinute: minute) == (isQuiet ? .none : .mentions))
+      #expect(settings.notifications.level(atMinute: minute) == (isQuiet ? .none : .mentions))
     }
   }
 

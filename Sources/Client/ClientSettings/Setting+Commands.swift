@@ -10,7 +10,9 @@ extension Setting {
       table: table, name: name, sentence: sentence, values: "a program and its arguments",
       standard: nil, example: example
     ) { (value, settings) throws(Mismatch) in
-      guard let words = words(value) else { throw Mismatch(trouble: programForm, nearest: nil) }
+      guard let words = Setting.words(value) else {
+        throw Mismatch(trouble: Setting.programForm, nearest: nil)
+      }
       settings[keyPath: path] = words
     }
   }

@@ -39,6 +39,7 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ScreenState("nothing", in: { try ChatWorld() }) { _ in },
     ScreenState("first-steps", in: Scenes.firstSteps) { _ in },
     ScreenState("list") { try await $0.press(.function(7)) },
+    ScreenState("muted-chat") { try await $0.type("/mute 2h\n") },
     ScreenState("selected-invitation") { try await $0.press(.function(7), .end) },
     ScreenState("selected-closed-chat") { try await $0.press(.function(7), .end, .up) },
     ScreenState("side-panel") { try await $0.press(.alt("p")) },
