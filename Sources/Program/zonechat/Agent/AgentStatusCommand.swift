@@ -24,7 +24,8 @@ struct AgentStatusCommand: AsyncParsableCommand {
         ? .off : !isSignedIn ? .signedOut : profile.attendance.isFree ? .works : .waits,
       processID: holder?.processID, since: holder?.since,
       unit: unit.isInstalled ? unit.file.path : nil,
-      notifications: notifications(SettingsFile(paths.settings)))
+      notifications: notifications(SettingsFile(paths.settings)),
+      away: SettingsFile(paths.settings).news().usable.away.command.first)
     try options.json ? Output.json(status) : Output.write(status.words)
     guard holder != nil else { throw ExitCode(Failure.Code.failed.rawValue) }
   }
@@ -50,6 +51,8 @@ struct AgentStatusJSON: Encodable {
   var since: Date?
   var unit: String?
   var notifications: String?
+  /// The program that is run for what needs the person.
+  var away: String?
 
   /// The same for people, line by line.
   var words: String {
@@ -68,6 +71,7 @@ struct AgentStatusJSON: Encodable {
       agent          \(doing)
       unit           \(installed)
       notifications  \(notifications.map { "by \($0)" } ?? "none")
+      away           \(away.map { "runs \(Output.harmless($0))" } ?? "runs nothing")
 
       """
   }

@@ -1,5 +1,6 @@
 import ChatCore
 import ChatModel
+import ClientSettings
 import CommandSupport
 import Foundation
 import LocalFiles
@@ -11,8 +12,8 @@ import Glibc
 /// Runs `[hooks] on-message` for each new message of somebody else, while a window or the agent is there.
 ///
 /// 1. A message that was in the replica when the window or the agent began is not new.
-/// 2. However many processes of the profile run, and however one ends, a message is in one run at most: before a process
-///    runs anything, it notes under a lock how far it has come.
+/// 2. However many processes of the profile run, and however one ends, a message is in one run at most: before a
+///    process runs anything, it notes under a lock how far it has come.
 struct MessageHook: Sendable {
   /// Our choice: of messages that come at once only these newest ones count, as on a device that was away for long.
   private static let most = 20
