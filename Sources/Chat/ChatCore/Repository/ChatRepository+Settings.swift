@@ -1,6 +1,6 @@
 package import ChatModel
 import CloudModel
-import Foundation
+package import Foundation
 import GRDB
 
 /// This account's settings of a chat, on all of its devices.
