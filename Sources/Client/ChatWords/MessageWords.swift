@@ -90,6 +90,12 @@ package enum MessageWords {
     return names.joined(separator: ", ") + " and " + last
   }
 
+  /// `1 answer`, `3 answers`, or `999+ answers` where more were not counted.
+  package static func answers(_ count: Int) -> String {
+    if count >= Message.answerCountLimit { return "\(Message.answerCountLimit - 1)+ answers" }
+    return count == 1 ? "1 answer" : "\(count) answers"
+  }
+
   /// The delivery state of a message, in words or as a sign; nil if there is nothing to say.
   package static func state(of message: Message, inWords words: Bool, time: TimeText) -> String? {
     switch message.delivery {

@@ -28,10 +28,9 @@ extension ChatRepository {
   /// The pinned messages of a chat now, and again after every change; the newest pin first.
   package func pinnedMessages(in chatID: ChatID) -> AsyncThrowingStream<[PinnedMessage], any Error>
   {
-    replica.observe(
-      .chat, .message, .member, .readMark, .reaction, .reactionCount, .messagePin, .outbox,
-      .transfer, .wait, .messageVersion, .blockedPerson
-    ) { [queries] db in try queries(db).pinned(in: chatID) }
+    replica.observe(MessageQueries.messageTables) { [queries] db in
+      try queries(db).pinned(in: chatID)
+    }
   }
 
   /// The pinned messages of a chat that are on this device, the newest pin first.
@@ -43,8 +42,8 @@ extension ChatRepository {
 }
 
 extension MessageQueries {
-  /// The pinned messages of a chat, at most `PinnedMessage.limit`.
-  fileprivate func pinned(in chatID: ChatID) throws -> [PinnedMessage] {
+  /// The pinned messages of a chat, the newest pin first.
+  func pinned(in chatID: ChatID, limit: Int = PinnedMessage.limit) throws -> [PinnedMessage] {
     let pins = try Row.fetchAll(
       db.cachedStatement(
         sql: """
@@ -56,7 +55,7 @@ extension MessageQueries {
           WHERE messagePin.chatID = ? AND NOT isRemoved AND deletedAt IS NULL
           ORDER BY changedAt DESC, messageName DESC LIMIT ?
           """),
-      arguments: [chatID.rawValue, PinnedMessage.limit])
+      arguments: [chatID.rawValue, limit])
     let messages = try messages(ids: pins.map { $0["id"] })
     return pins.compactMap { row in
       guard let message = messages[MessageID(rawValue: row["id"])] else { return nil }

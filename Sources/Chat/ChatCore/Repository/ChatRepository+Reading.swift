@@ -109,10 +109,9 @@ extension ChatRepository {
   package func found(
     _ search: MessageSearch, limit: Int
   ) -> AsyncThrowingStream<[FoundMessage], any Error> {
-    replica.observe(
-      .chat, .message, .member, .readMark, .reaction, .reactionCount, .messagePin, .outbox,
-      .transfer, .wait, .messageVersion, .blockedPerson
-    ) { [queries] db in try queries(db).search(search, limit: limit) }
+    replica.observe(MessageQueries.messageTables) { [queries] db in
+      try queries(db).search(search, limit: limit)
+    }
   }
 
   /// The messages whose text or file's name has, for each given word, a word that begins with it; newest first.

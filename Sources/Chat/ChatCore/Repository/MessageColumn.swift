@@ -1,4 +1,5 @@
 import ChatModel
+import ChatStore
 import GRDB
 
 /// The columns of a message that `MessageQueries` reads, in the order of the query.
@@ -9,7 +10,7 @@ enum MessageColumn: Int, CaseIterable {
   case changeTag
   case fileName, fileType, fileSize, fileDigest, fileChecksum
   case replyTo, quotedSender, quotedText, quotedAt, quotedFile, quotedIsDeleted, quotedName
-  case senderName, senderDisplayName, changerName, hasReactions, isPinned
+  case senderName, senderDisplayName, changerName, hasReactions, isPinned, answerCount
   /// Nil without earlier versions; 1 if one of them had another file.
   case versions
   case sequence, failure, inFlight
@@ -49,6 +50,13 @@ enum MessageColumn: Int, CaseIterable {
       """
     case .versions:
       "(SELECT max(fileName IS NOT NULL) FROM messageVersion WHERE messageID = message.id)"
+    case .answerCount:
+      """
+      (SELECT count(*) FROM (SELECT 1 FROM message AS answer
+        WHERE answer.chatID = message.chatID AND answer.replyTo = message.recordName
+          AND answer.deletedAt IS NULL AND answer.recordName <> message.recordName
+          AND \(StoredBlockedPerson.isNot("answer.senderID")) LIMIT \(Message.answerCountLimit)))
+      """
     case .isPinned:
       """
       EXISTS (SELECT 1 FROM messagePin WHERE messagePin.chatID = message.chatID

@@ -7,10 +7,7 @@ import GRDB
 /// The messages around a place, and what lies beyond them.
 extension MessageQueries {
   /// The tables from which a window is read.
-  static let windowTables: Set<ReplicaTable> = [
-    .chat, .message, .member, .readMark, .reaction, .reactionCount, .messagePin, .outbox,
-    .transfer, .wait, .chatEvent, .messageVersion, .blockedPerson,
-  ]
+  static let windowTables = messageTables.union([.chatEvent])
 
   func window(in chatID: ChatID, _ request: MessageWindow.Request) throws -> MessageWindow {
     let size = MessageWindow.pageSize
@@ -41,7 +38,7 @@ extension MessageQueries {
     return window
   }
 
-  private func pinnedCount(in chatID: ChatID) throws -> Int {
+  func pinnedCount(in chatID: ChatID) throws -> Int {
     try Int.fetchOne(
       db.cachedStatement(
         sql: """

@@ -13,6 +13,12 @@ struct MessageQueries {
   /// Milliseconds since 1970; a wait that ends by then is over.
   let now: Int64
 
+  /// The tables from which messages are read.
+  static let messageTables: Set<ReplicaTable> = [
+    .chat, .message, .member, .readMark, .reaction, .reactionCount, .messagePin, .outbox,
+    .transfer, .wait, .messageVersion, .blockedPerson,
+  ]
+
   func message(id: MessageID) throws -> Message? {
     try read("WHERE message.id = ?", [id.rawValue]).first?.message
   }
@@ -139,6 +145,7 @@ struct MessageQueries {
     message.attachment = attachment(row)
     message.replyTo = quote(row, people, blocked)
     message.isPinned = row[.isPinned]
+    message.answerCount = row[.answerCount]
     message.changedBy = changedBy.map {
       people.name(row[.changerName], of: $0)
     }

@@ -37,6 +37,10 @@ package struct Message: Sendable, Equatable, Identifiable {
   package var changedBy: String?
   /// The message that this one answers.
   package var replyTo: Quote?
+  /// The messages that answer this one and are on this device, counted up to `answerCountLimit`.
+  ///
+  /// None that was taken back, none of a blocked person, and not the message itself.
+  package var answerCount = 0
   /// The most frequent kinds, these first; at most `Reaction.kindLimit`.
   package var reactions: [Reaction] = []
   /// The number of further kinds of reactions, counted up to `Reaction.countLimit`.
@@ -136,6 +140,8 @@ package struct Message: Sendable, Equatable, Identifiable {
 
   /// Source: a record holds at most 1 MB; a message that long belongs into a file.
   package static let textLimitBytes = 64 * 1024
+  /// More answers are not counted, so that nobody can make a chat slow with answers to one message.
+  package static let answerCountLimit = 1000
 
   package var cursor: MessageCursor { MessageCursor(timestamp: timestamp, recordName: recordName) }
 }

@@ -208,6 +208,14 @@ package enum ReplicaSchema {
     ) STRICT;
     CREATE INDEX message_byTime ON message (chatID, timestamp, recordName);
     CREATE INDEX message_byArrival ON message (chatID, id);
+    -- The answers to a message, the newest first, and all that counting them needs.
+    CREATE INDEX message_byReply ON message
+      (chatID, replyTo, timestamp DESC, recordName, senderID, deletedAt) WHERE replyTo IS NOT NULL;
+    -- What the panel beside a chat shows, and all that counting it needs.
+    CREATE INDEX message_withFile ON message (chatID, timestamp, recordName, senderID)
+      WHERE deletedAt IS NULL AND fileName IS NOT NULL;
+    CREATE INDEX message_withLink ON message (chatID, timestamp, recordName, senderID)
+      WHERE deletedAt IS NULL AND instr(text, '://');
     CREATE INDEX message_deleted ON message (deletedAt) WHERE deletedAt IS NOT NULL;
 
     -- What messages said before they were changed, as far as this device has seen it.
