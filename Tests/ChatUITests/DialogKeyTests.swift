@@ -41,6 +41,7 @@ struct DialogKeyTests {
       case .files: "list-of-files"
       case .search: "found"
       case .outbox: "outbox"
+      case .thread: "thread"
       case .invite: "invite"
       case .link: "link"
       case .invitation: "invitation"

@@ -32,7 +32,7 @@ struct FilesListTests {
   @Test func `beside the messages, a short name leaves its room to size, sender and time`()
     async throws
   {
-    let driver = try await driver(Scenes.filesOfTwoChats(), width: 160)
+    let driver = try await driver(Scenes.filesOfTwoChats(), width: 200)
     try await driver.press(.alt("s"))
     try await driver.press(.tab)
     #expect(driver.text.contains("cake.pdf  3.0 kB  Family  Mum  11:53"))

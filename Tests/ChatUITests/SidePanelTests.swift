@@ -1,4 +1,5 @@
 import ChatUI
+import Foundation
 import TerminalUI
 import Testing
 
@@ -8,8 +9,14 @@ struct SidePanelTests {
     try await .drawn(Scenes.busyAccount(), width: width, height: 50, openChat: "Release crew")
   }
 
+  private func talkedOver(width: Int) async throws -> ScreenDriver {
+    try await .drawn(
+      Scenes.talkedOver(), width: width, height: 50, openChat: "Release crew")
+  }
+
   @Test func `the panel stays beside the chat, follows it, and is kept`() async throws {
-    let driver = try await driver()
+    let driver = try await driver(width: 159)
+    #expect(!driver.text.contains("Members 4"))
     try await driver.press(.alt("p"))
     #expect(driver.text.contains("Members 4"))
     #expect(driver.kept?.showsPanel == true)
@@ -19,6 +26,61 @@ struct SidePanelTests {
     try await driver.press(.alt("p"))
     #expect(!driver.text.contains("Members 2"))
     #expect(driver.kept?.showsPanel == false)
+  }
+
+  @Test func `a wide screen has the panel by itself, until it is hidden`() async throws {
+    let driver = try await driver()
+    #expect(driver.text.contains("Members 4"))
+    try await driver.resize(159, 50)
+    #expect(!driver.text.contains("Members 4"))
+    try await driver.resize(160, 50)
+    try await driver.press(.alt("p"))
+    #expect(driver.kept?.showsPanel == false)
+    #expect(!driver.text.contains("Members 4"))
+  }
+
+  @Test func `the panel has what stands out in the chat, and nothing for programs`() async throws {
+    let driver = try await talkedOver(width: 160)
+    let rows = driver.text.split(separator: "\n").map(String.init)
+    for heading in ["Members 4", "Pinned 1", "Files 1", "Links 2", "You"] {
+      #expect(rows.contains { $0.contains(heading) }, "\(heading)")
+    }
+    func isInPanel(_ text: String, _ value: String) -> Bool {
+      rows.contains { row in
+        guard let place = row.range(of: text, options: .backwards) else { return false }
+        return row[place.upperBound...].contains(value)
+      }
+    }
+    #expect(isInPanel("Who tests it?", "11:10"))
+    #expect(isInPanel("notes.pdf", "Linus  84.2 kB"))
+    #expect(isInPanel("example.org/t/12", "11:30"))
+    #expect(isInPanel("May", "read and write"))
+    let zone = try #require(driver.model.openSummary?.zoneName)
+    #expect(!driver.text.contains(zone))
+    // What comes later is there at once.
+    try await driver.type("https://example.org/new\n")
+    #expect(driver.text.contains("Links 3"))
+    // A part without entries has no heading.
+    let other = try await self.driver()
+    #expect(!other.text.contains("Pinned") && !other.text.contains("Links"))
+  }
+
+  @Test(arguments: [80, 160])
+  func `what stands in the panel is chosen and opened`(width: Int) async throws {
+    let driver = try await talkedOver(width: width)
+    try await driver.press(.alt("o"))
+    try await driver.press(.down, .enter)
+    #expect(driver.model.overlay == nil)
+    let conversation = try #require(driver.model.conversation)
+    let pointed = conversation.messages.first { $0.id == conversation.pointed }
+    #expect(pointed?.text == "Who tests it?")
+    try await driver.press(.alt("o"))
+    try await driver.press(.down, .down, .down, .enter)
+    #expect(driver.opened == ["https://example.org/notes/4"])
+    // Above everything that can be chosen, Enter only closes the panel.
+    try await driver.press(.alt("o"))
+    try await driver.press(.down, .up, .enter)
+    #expect(driver.model.overlay == nil && driver.opened.count == 1)
   }
 
   @Test func `without room there is no panel, and a dialog is over the messages`() async throws {
@@ -62,7 +124,6 @@ struct SidePanelTests {
 
   @Test func `the members' dialog knows what the panel shows already`() async throws {
     let driver = try await driver()
-    try await driver.press(.alt("p"))
     try await driver.press(.function(8))
     #expect(driver.text.contains("│ Members of Release crew"))
     #expect(driver.text.contains("Berit"))

@@ -42,7 +42,12 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ScreenState("muted-chat") { try await $0.type("/mute 2h\n") },
     ScreenState("selected-invitation") { try await $0.press(.function(7), .end) },
     ScreenState("selected-closed-chat") { try await $0.press(.function(7), .end, .up) },
-    ScreenState("side-panel") { try await $0.press(.alt("p")) },
+    ScreenState("side-panel", in: Scenes.talkedOver) { driver in
+      if driver.screen.size.width < 160 { try await driver.press(.alt("p")) }
+    },
+    ScreenState("chosen-link", in: Scenes.talkedOver) {
+      try await $0.press(.alt("o"), KeyEvent(.down), KeyEvent(.down), KeyEvent(.down))
+    },
     ScreenState("bare") { try await $0.press(.alt("l")) },
     ScreenState("closed-chat") { try await $0.type("/go Old flat\n") },
     ScreenState("read-only-chat", in: Scenes.readOnlyChat) { _ in },
@@ -64,6 +69,15 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ScreenState("changed-details", in: Scenes.changedMessage) { try await $0.press(.up, .enter) },
     ScreenState("pinned-messages", in: { try await Scenes.pinnedMessages() }) { _ in },
     ScreenState("failed-picked") { try await $0.press(.up, .up) },
+    ScreenState("answers", in: Scenes.talkedOver) { _ in },
+    ScreenState("thread", in: Scenes.talkedOver) { driver in
+      try await driver.press(.up, .up, .up, .up, .up, .up)
+      try await driver.type("T")
+    },
+    ScreenState("thread-answered", in: Scenes.talkedOver) { driver in
+      try await driver.press(.up, .up, .up, .up, .up, .up)
+      try await driver.type("Tr")
+    },
     ScreenState("folded", in: Scenes.blockedPerson) { _ in },
     ScreenState("folded-picked", in: Scenes.blockedPerson) { try await $0.press(.up, .up) },
     ScreenState("older", in: { try await Scenes.catchUp() }) { try await $0.press(.pageUp) },

@@ -51,6 +51,31 @@ extension Scenes {
     return world
   }
 
+  /// A crew that has answered a question, and one of the answers; with a pin, a file and links.
+  static func talkedOver() async throws -> ChatWorld {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat(
+      "Release crew", owner: "ada", members: ["berit", "linus"])
+    func answer(
+      _ text: String, to message: Record, by sender: String, at date: Date
+    ) -> Record {
+      var record = world.message(text, by: sender, in: zone, at: date)
+      record["replyTo"] = .string(message.recordID.recordName)
+      return record
+    }
+    let question = world.message("Who tests it?", by: "ada", in: zone, at: minutes(-50))
+    let first = answer("Me, tomorrow.", to: question, by: "linus", at: minutes(-45))
+    let second = answer("I can take the notes.", to: question, by: "berit", at: minutes(-40))
+    let third = answer("Thanks!", to: second, by: "ada", at: minutes(-35))
+    let link = world.message(
+      "See https://example.org/notes/4 and https://example.org/t/12", by: "berit", in: zone,
+      at: minutes(-30))
+    try await world.apply([question, first, second, third, link], in: zone)
+    try await world.pin(question, by: "berit", at: minutes(-25))
+    _ = try await world.sendFile("notes.pdf", size: 84_200, by: "linus", in: zone, at: minutes(-20))
+    return world
+  }
+
   /// A message of somebody else whose text was changed twice, the second time by the owner.
   static func changedMessage() async throws -> ChatWorld {
     let world = try ChatWorld()

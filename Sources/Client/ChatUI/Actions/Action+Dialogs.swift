@@ -86,6 +86,10 @@ extension Action {
     "outbox-mark", "Mark the entry, or take its mark away", hint: "mark", keys: [.typed(" ")],
     in: [.outbox])
 
+  package static let threadReply = Action(
+    "thread-reply", "Answer the selected message", hint: "answer", keys: [.typed("r")],
+    in: [.thread])
+
   package static let inviteChangeRight = Action(
     "invite-change-right", "Let the invited people write, or only read", hint: "rights",
     keys: [.key(.tab)], in: [.invite])

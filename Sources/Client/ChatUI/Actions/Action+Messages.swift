@@ -71,6 +71,15 @@ extension Action {
     unless: { $0.quotedMessage == nil ? "This message answers none that is here." : nil },
     perform: { screen, _ in screen.model.goToQuoted() })
 
+  package static let thread = Action(
+    "thread", "Show what answers the message, and answer there", hint: "answers", slash: "thread",
+    keys: [.typed("T")], in: [.picking],
+    unless: {
+      $0.reasonAgainstFolded($0.conversation?.pickedMessage)
+        ?? ($0.messageWithThread == nil ? AppModel.nothingPicked : nil)
+    },
+    perform: { screen, _ in screen.model.showThread() })
+
   package static let open = Action(
     "open", "Open the web address or the file of the message", hint: "open", slash: "open",
     keys: [.typed("o")], in: [.picking],

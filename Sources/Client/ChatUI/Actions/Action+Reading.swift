@@ -36,6 +36,11 @@ extension Action {
     "side-panel", .panel, keys: [.alt("p")], in: .outsideDialogs,
     unless: { $0.reasonAgainstReading }, perform: { screen, _ in screen.togglePanel() })
 
+  package static let about = Action(
+    "about", "Choose in the panel: pinned messages, files, links, or the answers to a message",
+    slash: "about", keys: [.alt("o")], in: .outsideDialogs,
+    unless: { $0.reasonAgainstReading }, perform: { screen, _ in screen.choosePanel() })
+
   package static let nextPanel = Action(
     "next-panel", "Show the next panel: about, members, pinned, files, search, outbox",
     hint: "next panel", keys: [.alt("p"), .key(.tab, .shift)], in: [.dialog],

@@ -17,6 +17,8 @@ package enum ActionContext: String, Hashable, Sendable, CaseIterable {
   case files
   case search
   case outbox
+  /// A message with what answers it.
+  case thread
   /// The names of the people to invite are typed.
   case invite
   /// A link is shown.
@@ -39,6 +41,7 @@ package enum ActionContext: String, Hashable, Sendable, CaseIterable {
     case .files: "In the list of files"
     case .search: "In the search"
     case .outbox: "In the outbox"
+    case .thread: "In the answers to a message"
     case .invite: "While inviting"
     case .link: "With an invitation link"
     case .invitation: "With an invitation"
@@ -49,8 +52,8 @@ package enum ActionContext: String, Hashable, Sendable, CaseIterable {
   package var isDialog: Bool {
     switch self {
     case .composing, .picking, .list: false
-    case .dialog, .details, .members, .pinned, .blocked, .files, .search, .outbox, .invite, .link,
-      .invitation, .linkOfOtherServer:
+    case .dialog, .details, .members, .pinned, .blocked, .files, .search, .outbox, .thread, .invite,
+      .link, .invitation, .linkOfOtherServer:
       true
     }
   }
@@ -59,7 +62,7 @@ package enum ActionContext: String, Hashable, Sendable, CaseIterable {
   package var takesText: Bool {
     switch self {
     case .composing, .dialog, .search, .invite: true
-    case .picking, .list, .details, .members, .pinned, .blocked, .files, .outbox, .link,
+    case .picking, .list, .details, .members, .pinned, .blocked, .files, .outbox, .thread, .link,
       .invitation,
       .linkOfOtherServer:
       false

@@ -16,15 +16,15 @@ package enum ActionRegistry {
     .pickMessage, .pickOlder, .pickNewer, .pickOldest, .pickNewest,
     .showDetails, .retry, .drop, .reply, .edit, .unsend, .undo, .react, .pinMessage, .forward,
     .markUnread,
-    .goToQuoted, .open, .unfold, .copyMessage,
+    .goToQuoted, .thread, .open, .unfold, .copyMessage,
     .listUp, .listDown, .listFirst, .listLast, .listOpen,
     .dialogConfirm, .dialogCancel, .dialogUp, .dialogDown, .dialogPageUp, .dialogPageDown,
     .membersChangeRight, .membersRemove, .membersBlock, .pinnedUnpin, .blockedUnblock,
     .filesOpen, .filesSave, .filesFind, .filesAllChats, .searchAllChats,
-    .outboxRetry, .outboxEdit, .outboxDiscard, .outboxCopy, .outboxMark,
+    .outboxRetry, .outboxEdit, .outboxDiscard, .outboxCopy, .outboxMark, .threadReply,
     .inviteChangeRight, .inviteNewPerson, .linkCopy, .linkCode, .invitationDecline,
     .linkCopyCommand,
-    .help, .palette, .sidePanel, .nextPanel, .narrower, .wider, .bareView, .mouse, .redraw,
+    .help, .palette, .sidePanel, .about, .nextPanel, .narrower, .wider, .bareView, .mouse, .redraw,
     .suspend, .quit,
   ]
 

@@ -20,8 +20,8 @@ extension AppModel {
     ],
     .picking: [
       .retry, .drop, .reply, .edit, .unsend, .react, .saveFile, .open, .unfold, .goToQuoted,
-      .pinMessage, .copyMessage, .showDetails, .forward, .markUnread, .stepBack, .pickOlder,
-      .pickNewer,
+      .thread, .pinMessage, .copyMessage, .showDetails, .forward, .markUnread, .stepBack,
+      .pickOlder, .pickNewer,
     ],
     .list: [
       .listOpen, .decline, .hideChat, .pin, .notifications, .archive, .leaveChat, .deleteChat,
@@ -83,6 +83,7 @@ extension AppModel {
     case .undo: undoing.canUndo
     case .mentions: list.totals.hasMentions
     case .pinned: (conversation?.window?.pinnedCount ?? 0) > 0
+    case .thread: (messageWithThread?.answerCount ?? 0) > 0
     case .goToUnread: conversation?.anchor != .end
     case .stepBack: focus != .composer || hasStepBack
     // The bar has it in a place of its own.

@@ -31,6 +31,9 @@ package enum AppEvent: Sendable {
   case details(MessageID, MessageDetails)
   case people([Acquaintance])
   case pins(ChatID, [PinnedMessage])
+  case highlights(ChatID, ChatHighlights)
+  /// What answers a message, which is named by its record name.
+  case thread(String, in: ChatID, MessageThread)
   case files(MessageSearch, [FoundMessage])
   /// Whether the server lets members invite people who have no account.
   case newPeople(areWelcome: Bool)

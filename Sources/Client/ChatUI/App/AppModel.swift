@@ -76,11 +76,17 @@ package final class AppModel {
   func want(_ others: [Effect]) { effects += others }
 
   /// Reads what something on the screen shows now: the members of a chat, the outbox.
-  func readForScreen() {
+  ///
+  /// - Parameter showsPanel: whether the side panel is beside the open chat, without the keys.
+  func readForScreen(showsPanel: Bool) {
     var needs = overlay?.needs ?? []
-    let isEmpty = conversation.map { $0.isLoaded && $0.messages.isEmpty } ?? false
-    if preferences.showsPanel == true || needsPeople || isEmpty, let openChat {
-      needs.insert(.members(openChat))
+    if let openChat {
+      let isEmpty = conversation.map { $0.isLoaded && $0.messages.isEmpty } ?? false
+      let thread = showsPanel ? sidePanel.thread(of: openChat) : nil
+      if let thread { needs.formUnion(thread.needs) }
+      let showsAbout = showsPanel && thread == nil
+      if showsAbout { needs.insert(.highlights(openChat)) }
+      if showsAbout || needsPeople || isEmpty { needs.insert(.members(openChat)) }
     }
     want(reading.read(needs))
     readForCompletion()

@@ -48,6 +48,8 @@ extension AppEvent {
     case window(ChatID, MessageWindow.Request)
     case members(ChatID)
     case pins(ChatID)
+    case highlights(ChatID)
+    case thread(String, ChatID)
     case files(MessageSearch)
     case people, newPeople, blockedPeople
   }
@@ -62,6 +64,8 @@ extension AppEvent {
     case .window(let chat, let request, _): .window(chat, request)
     case .members(let chat, _): .members(chat)
     case .pins(let chat, _): .pins(chat)
+    case .highlights(let chat, _): .highlights(chat)
+    case .thread(let name, let chat, _): .thread(name, chat)
     case .files(let search, _): .files(search)
     case .people: .people
     case .newPeople: .newPeople

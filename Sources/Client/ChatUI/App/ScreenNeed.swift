@@ -8,6 +8,10 @@ package enum ScreenNeed: Hashable, Sendable {
   /// Everyone who was met.
   case people
   case pins(ChatID)
+  /// The newest pins, files and links.
+  case highlights(ChatID)
+  /// A message by its record name, and what answers it.
+  case thread(String, in: ChatID, limit: Int)
   /// Everyone who is blocked.
   case blockedPeople
   /// Messages with a file.
@@ -35,6 +39,12 @@ package enum ScreenNeed: Hashable, Sendable {
     case .pins(let chat):
       for try await pins in repository.pinnedMessages(in: chat)
       where !take(.pins(chat, pins)) { return }
+    case .highlights(let chat):
+      for try await highlights in repository.highlights(of: chat)
+      where !take(.highlights(chat, highlights)) { return }
+    case .thread(let name, let chat, let limit):
+      for try await thread in repository.thread(of: name, in: chat, limit: limit)
+      where !take(.thread(name, in: chat, thread)) { return }
     case .blockedPeople:
       for try await people in repository.blockedPeople()
       where !take(.blockedPeople(people)) { return }

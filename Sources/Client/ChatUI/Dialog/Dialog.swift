@@ -18,6 +18,12 @@ package struct Dialog {
     /// Two columns: an entry and its explanation.
     case pair(String, String)
     case heading(String)
+    /// The heading of a part, and how many entries it has; no number is an empty text.
+    case section(String, count: String)
+    /// A text, and at the right a value; cut to one row.
+    case fact(String, Style, value: String, isSelected: Bool)
+    /// A message: who has written it in a style, at the right a note, and below them the text, wrapped.
+    case said(by: String, Style, note: String, text: String, isSelected: Bool)
     /// A row of a drawing, in the middle.
     case drawing(String, Style)
     case blank
@@ -111,6 +117,8 @@ package struct Dialog {
     /// Rows that are seen at a time.
     package var height: Int
     package var selectedRow: Int?
+    /// The last row of what is selected.
+    package var lastSelectedRow: Int?
   }
 
   /// The scroll range of the dialog's scrolling part.
@@ -123,7 +131,8 @@ package struct Dialog {
     let height = side.map { $0.height - 3 } ?? (min(screen.height, fixed + moving.count + 4) - 4)
     return ScrollRange(
       rowCount: moving.count, height: max(1, height - fixed),
-      selectedRow: moving.firstIndex(where: \.isSelected))
+      selectedRow: moving.firstIndex(where: \.isSelected),
+      lastSelectedRow: moving.lastIndex(where: \.isSelected))
   }
 
   private func drawMore(
@@ -147,8 +156,22 @@ package struct Dialog {
       TextWrap.lines(right, width: width - pairColumns(width)).enumerated().map { offset, line in
         .pair(offset == 0 ? left : "", line)
       }
-    case .input, .item, .found, .heading, .drawing, .blank: [row]
+    case .said(let sender, let style, let note, let text, let isSelected):
+      [Row.fact(sender, style, value: note, isSelected: isSelected)]
+        + saidLines(text, width: max(1, width)).map {
+          Row.fact($0, .plain, value: "", isSelected: isSelected)
+        }
+    case .input, .item, .found, .heading, .section, .fact, .drawing, .blank: [row]
     }
+  }
+
+  /// More rows of a message are not shown among others.
+  private static let saidRows = 20
+
+  private static func saidLines(_ text: String, width: Int) -> [String] {
+    let lines = TextWrap.lines(text, width: width)
+    guard lines.count > saidRows else { return lines }
+    return lines.prefix(saidRows - 1) + ["… \(lines.count - saidRows + 1) more rows"]
   }
 
   /// Columns of the left half of a pair.
@@ -161,6 +184,19 @@ package struct Dialog {
     case .link(let text, let target):
       grid.draw(text, at: line.origin, in: line, style: .bold, link: target)
     case .heading(let text): grid.draw(text, in: line, style: .bold)
+    case .section(let title, let count):
+      let columns = grid.draw(title + " ", at: line.origin, in: line, style: Theme.strong)
+      grid.draw(count, at: line.origin.moved(columns: columns), in: line, style: Theme.quiet)
+    case .fact(let text, let style, let value, let isSelected):
+      if isSelected { grid.fill(line, style: Theme.selected) }
+      let columns = min(TextWidth.of(value), line.width * 2 / 3)
+      grid.draw(
+        value, in: line.split(columns, from: .trailing).strip,
+        style: isSelected ? Theme.selected : Theme.faint)
+      let rest = columns == 0 ? line : line.split(line.width - columns - 1, from: .leading).strip
+      grid.draw(text, in: rest, style: isSelected ? Theme.selected : style)
+    // Wrapped, it is several rows.
+    case .said: break
     case .drawing(let text, let style): grid.draw(text, in: line, align: .center, style: style)
     case .item(let text, let note, let isSelected):
       if isSelected { grid.fill(line, style: Theme.selected) }
@@ -210,8 +246,10 @@ extension Dialog.Row {
   /// Whether Enter acts on this row.
   fileprivate var isSelected: Bool {
     switch self {
-    case .item(_, _, let isSelected), .found(_, _, _, let isSelected): isSelected
-    case .text, .link, .input, .pair, .heading, .drawing, .blank: false
+    case .item(_, _, let isSelected), .found(_, _, _, let isSelected),
+      .fact(_, _, _, let isSelected), .said(_, _, _, _, let isSelected):
+      isSelected
+    case .text, .link, .input, .pair, .heading, .section, .drawing, .blank: false
     }
   }
 }

@@ -50,6 +50,8 @@ extension AppModel {
     if let step = downloads.openFile(of: message) { perform(step) }
   }
 
+  func openLink(_ address: String) { perform(downloads.openLink(address)) }
+
   func ask(_ request: FileRequest) { perform(downloads.step(for: request)) }
 
   private func perform(_ step: DownloadsModel.Step) {

@@ -34,6 +34,9 @@ struct DownloadsModel {
     }
   }
 
+  /// Opens the address of a link that stands alone.
+  func openLink(_ link: String) -> Step { open(link, amongst: 1) }
+
   /// Opens an address, after a question where its host can be taken for another one.
   private func open(_ link: String, amongst count: Int) -> Step {
     if let host = LinkHost(of: link) {

@@ -52,8 +52,14 @@ extension ChatScreen {
 
   private func drawSidePanel(into grid: inout Grid, in area: Rect?) {
     guard let area, let chat = model.openSummary else { return }
-    _ = SidePanelView.dialog(chat, members: model.sidePanel.members(of: chat.id), at: moment)
-      .drawBeside(into: &grid, in: area, model.keymap, hasFocus: false)
+    let dialog: Dialog
+    if let thread = model.sidePanel.thread(of: chat.id) {
+      dialog = ThreadView.dialogBeside(thread, time: time, now: now())
+    } else {
+      dialog =
+        SidePanelView(chat: chat, panel: model.sidePanel, selected: nil, moment: moment).dialog
+    }
+    _ = dialog.drawBeside(into: &grid, in: area, model.keymap, hasFocus: false)
   }
 
   private func drawTitle(into grid: inout Grid, in area: Rect) {

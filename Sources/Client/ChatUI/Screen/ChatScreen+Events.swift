@@ -35,6 +35,10 @@ extension ChatScreen {
       model.sidePanel.update(members, of: chat)
       model.composer.factsChanged()
       model.overlay?.take(event)
+    case .highlights(let chat, let highlights): model.sidePanel.update(highlights, of: chat)
+    case .thread:
+      model.overlay?.take(event)
+      model.sidePanel.thread(of: model.openChat)?.take(event)
     case .recentEmoji, .details, .outbox, .found, .pins, .files, .people, .newPeople,
       .blockedPeople:
       model.overlay?.take(event)

@@ -7,7 +7,15 @@ extension ChatScreen {
     guard size.width >= ScreenLayout.leastColumnsWithPanel, !model.isBare else {
       return model.showAbout()
     }
-    model.prefer { $0.showsPanel = $0.showsPanel != true }
+    // A thread gives way to what stood there before.
+    if model.sidePanel.thread(of: model.openChat) != nil { return model.sidePanel.keep(nil) }
+    let isShown = wantsPanel
+    model.prefer { $0.showsPanel = !isShown }
+  }
+
+  /// Gives the keys to what stands beside the messages.
+  func choosePanel() {
+    if layout?.panel == nil || !model.returnToThread() { model.showAbout() }
   }
 
   /// Changes the width of the panel if it has the keys, or else of the chat list.

@@ -9,7 +9,7 @@ extension ChatScreen {
     messagesPane?.update()
     updateList()
     updateDialog()
-    model.readForScreen()
+    model.readForScreen(showsPanel: layout?.panel != nil && model.overlay?.isPanel != true)
     if let conversation = model.conversation, let request = conversation.takeRequest() {
       model.want(.observe(conversation.chat, request))
     }
@@ -22,6 +22,7 @@ extension ChatScreen {
     let range = dialog.scrollRange(
       in: Rect(size), side: overlay.isPanel ? layout?.panel : nil)
     var scroll = dialog.scroll
+    if let row = range.lastSelectedRow { scroll.reveal(row, height: range.height) }
     if let row = range.selectedRow { scroll.reveal(row, height: range.height) }
     scroll.limit(rowCount: range.rowCount, height: range.height)
     if scroll != dialog.scroll { overlay.scroll = scroll }

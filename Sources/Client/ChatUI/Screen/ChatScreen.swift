@@ -44,8 +44,14 @@ package final class ChatScreen {
 
   /// Whether a panel belongs beside the messages, if there is room for it.
   private var showsPanel: Bool {
-    model.overlay?.isPanel == true
-      || (model.preferences.showsPanel == true && model.openChat != nil)
+    if model.overlay?.isPanel == true { return true }
+    guard let chat = model.openChat else { return false }
+    return wantsPanel || model.sidePanel.thread(of: chat) != nil
+  }
+
+  /// Whether the side panel is to be shown: as the person has said, else where the screen is wide.
+  var wantsPanel: Bool {
+    model.preferences.showsPanel ?? (size.width >= ScreenLayout.columnsWithUsualPanel)
   }
 
   /// The areas of the screen; nil if the screen is too small.

@@ -6,6 +6,8 @@ struct ScreenLayout: Equatable {
   static let twoPaneColumns = 60
   /// Narrower screens have no side panel, even if one is wanted (`ChatScreen.showsPanel`).
   static let leastColumnsWithPanel = 120
+  /// Screens as wide as this have the panel unless the person has hidden it.
+  static let columnsWithUsualPanel = 160
   static let smallest = Size(width: 20, height: 5)
   /// The most rows that the composer takes.
   static let composerRows = 8
@@ -48,7 +50,7 @@ struct ScreenLayout: Equatable {
       divider = rest.remove(1, from: .leading)
     }
     if showsPanel, !isSinglePane, size.width >= Self.leastColumnsWithPanel {
-      panel = rest.remove(preferences.panelWidth, from: .trailing)
+      panel = rest.remove(preferences.panelWidth(screen: size.width), from: .trailing)
       panelDivider = rest.remove(1, from: .trailing)
     } else {
       panel = nil
@@ -62,7 +64,11 @@ extension ScreenPreferences {
   static let listColumns = 16...40
   static let panelColumns = 24...60
 
-  var panelWidth: Int { (panelColumns ?? 38).clamped(to: Self.panelColumns) }
+  /// The columns of the side panel on a screen of some width.
+  func panelWidth(screen width: Int) -> Int {
+    let usual = width < ScreenLayout.columnsWithUsualPanel ? 30 : width < 200 ? 31 : 38
+    return (panelColumns ?? usual).clamped(to: Self.panelColumns)
+  }
 
   /// The columns of the list on a screen of some width.
   func listWidth(screen width: Int) -> Int {

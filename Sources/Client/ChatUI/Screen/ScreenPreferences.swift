@@ -6,7 +6,7 @@ package struct ScreenPreferences: Codable, Equatable, Sendable {
   package var listColumns: Int?
   /// Columns of the side panel.
   package var panelColumns: Int?
-  /// Whether the side panel is shown where there is room for it.
+  /// Whether the side panel is shown where there is room for it; nil where the width of the screen decides.
   package var showsPanel: Bool?
 
   package init() {}

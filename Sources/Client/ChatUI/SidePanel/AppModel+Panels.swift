@@ -1,5 +1,4 @@
 import ChatModel
-import Observation
 
 /// The panels beside the messages, which a narrow screen shows over them.
 extension AppModel {
@@ -12,41 +11,16 @@ extension AppModel {
     ]
   }
 
-  /// Shows the panel after the one that is shown.
+  /// Shows the panel after the one that is shown; after one that is not in the row, the first.
   package func showNextPanel() {
     let panels = panels
-    guard let place = panels.firstIndex(where: \.isShown) else { return }
+    let place = panels.firstIndex(where: \.isShown) ?? -1
     panels[(place + 1) % panels.count].show()
   }
 
-  /// Shows what the open chat is, and who is in it.
+  /// Shows who is in the open chat, and what stands out in it.
   package func showAbout() {
     guard let chat = openSummary else { return show(.error(Self.noChats)) }
-    overlay = AboutModel(chat: chat.id)
-  }
-}
-
-/// The open chat's properties and members, with the keys.
-@Observable @MainActor
-package final class AboutModel: ScreenDialog {
-  package var scroll = ListScroll()
-  private let chat: ChatID
-
-  init(chat: ChatID) { self.chat = chat }
-
-  package var needs: Set<ScreenNeed> { [.members(chat)] }
-
-  package var isPanel: Bool { true }
-
-  package func dialog(at moment: DialogMoment) -> Dialog {
-    guard let chat = moment.app.list.summary(of: chat) else {
-      return Dialog(title: "About", rows: [], footer: [.cancel("close")])
-    }
-    let members = moment.app.sidePanel.members(of: chat.id)
-    var dialog = SidePanelView.dialog(chat, members: members, at: moment)
-    (dialog.scrolling, dialog.rows) = (dialog.rows, [])
-    dialog.scroll = scroll
-    dialog.footer = [.scroll, .cancel("close")]
-    return dialog
+    overlay = AboutModel(chat: chat.id, panel: sidePanel)
   }
 }

@@ -2,12 +2,22 @@ package import ChatModel
 import CloudModel
 import Observation
 
-/// The open chat's members and properties, beside it on a wide screen.
+/// What stands beside the open chat on a wide screen: its members and what stands out in it, or a thread.
 @Observable @MainActor
 package final class SidePanelModel {
+  /// Something in the panel that can be chosen and opened.
+  package enum Entry: Hashable, Sendable {
+    case pin(MessageID)
+    case file(MessageID)
+    case link(ChatHighlights.Link)
+  }
+
   /// The chat whose members these are; nil until they are read.
   package private(set) var chat: ChatID?
   package private(set) var members: [Member] = []
+  private var highlighted: (chat: ChatID, highlights: ChatHighlights)?
+  /// The thread that stays beside its chat while the person writes there.
+  private var thread: ThreadModel?
 
   package init() {}
 
@@ -16,6 +26,28 @@ package final class SidePanelModel {
     self.members = MembersModel.ordered(members)
   }
 
+  package func update(_ highlights: ChatHighlights, of chat: ChatID) {
+    highlighted = (chat, highlights)
+  }
+
   /// The members of a chat, if they are read.
   package func members(of chat: ChatID) -> [Member]? { chat == self.chat ? members : nil }
+
+  /// What stands out in a chat, if it is read.
+  package func highlights(of chat: ChatID) -> ChatHighlights? {
+    chat == highlighted?.chat ? highlighted?.highlights : nil
+  }
+
+  /// What can be chosen in a chat's panel, in the order in which it stands there.
+  package func entries(of chat: ChatID) -> [Entry] {
+    guard let highlights = highlights(of: chat) else { return [] }
+    return highlights.pins.newest.map { .pin($0.id) }
+      + highlights.files.newest.map { .file($0.id) } + highlights.links.newest.map { .link($0) }
+  }
+
+  /// Keeps a thread beside its chat; nil for none.
+  func keep(_ thread: ThreadModel?) { self.thread = thread }
+
+  /// The thread that stays beside a chat.
+  func thread(of chat: ChatID?) -> ThreadModel? { thread?.chat == chat ? thread : nil }
 }

@@ -6,58 +6,140 @@ import Foundation
 import TerminalUI
 
 /// Draws what stands beside the open chat; its place and width are `ScreenLayout`'s.
-enum SidePanelView {
-  @MainActor
-  static func dialog(_ chat: ChatSummary, members: [Member]?, at moment: DialogMoment) -> Dialog {
-    Dialog(
-      title: ChatListText.name(chat),
-      rows: people(members) + [.blank, .heading("About")] + about(chat, members, at: moment),
-      footer: [])
-  }
+///
+/// The panel is for people: the zone and other things for programs are in the details of a message.
+@MainActor
+struct SidePanelView {
+  let chat: ChatSummary
+  let panel: SidePanelModel
+  /// What Enter opens; nil while the panel does not have the keys.
+  let selected: SidePanelModel.Entry?
+  let moment: DialogMoment
 
   /// Rows for people at most; F8 shows them all.
-  private static let peopleLimit = 20
+  private static let peopleLimit = 12
 
-  private static func people(_ members: [Member]?) -> [Dialog.Row] {
-    guard let members, !members.isEmpty else { return [.heading("Members")] }
-    let shown = members.prefix(peopleLimit).map { MembersView.item($0) }
-    let rest = members.count - shown.count
-    return [.heading("Members \(members.count)")] + shown
-      + (rest > 0 ? [.text("and \(rest) more: /members", Theme.quiet)] : [])
+  /// The panel while it does not have the keys.
+  var dialog: Dialog { Dialog(title: "", rows: rows, footer: []) }
+
+  /// All sections that have something, with a blank row between them.
+  var rows: [Dialog.Row] {
+    let highlights = panel.highlights(of: chat.id)
+    let sections: [[Dialog.Row]?] = [
+      people, highlights.map { pins($0.pins) }, highlights.map { files($0.files) },
+      highlights.map { links($0.links) }, own,
+    ]
+    let shown = sections.compactMap(\.self).filter { !$0.isEmpty }
+    return Array(shown.joined(separator: [Dialog.Row.blank]))
   }
 
-  @MainActor
-  private static func about(
-    _ chat: ChatSummary, _ members: [Member]?, at moment: DialogMoment
+  private func section(
+    _ title: String, _ count: String, _ rows: [Dialog.Row]
   ) -> [Dialog.Row] {
-    let owner = members?.first { $0.role == .owner }
+    rows.isEmpty ? [] : [.section(title, count: count)] + rows
+  }
+
+  // MARK: - Members
+
+  private var people: [Dialog.Row]? {
+    guard let members = panel.members(of: chat.id) else { return nil }
+    let rest = members.count - Self.peopleLimit
+    let shown = members.prefix(Self.peopleLimit).map { member in
+      Dialog.Row.fact(
+        PersonWords.full(member),
+        member.isMe
+          ? Theme.ownName : Theme.name(of: member.userRecordName ?? member.participantID),
+        value: Self.part(of: member), isSelected: false)
+    }
+    return section(
+      "Members", "\(members.count)",
+      shown + (rest > 0 ? [.text("and \(rest) more: /members", Theme.quiet)] : []))
+  }
+
+  /// A member's part in the chat, in a word.
+  private static func part(of member: Member) -> String {
+    if member.isMe { return member.role == .owner ? "you, owner" : "you" }
+    if member.isBlocked { return "blocked" }
+    if member.role == .owner { return "owner" }
+    switch member.status {
+    case .pending: return "invited"
+    case .removed: return "removed"
+    case .accepted: break
+    }
+    switch member.permission {
+    case .readWrite: return "writes"
+    case .readOnly: return "reads"
+    case .none: return "no access"
+    }
+  }
+
+  // MARK: - Messages
+
+  private func pins(_ part: ChatHighlights.Part<PinnedMessage>) -> [Dialog.Row] {
+    section(
+      "Pinned", part.countText,
+      part.newest.map { pin -> Dialog.Row in
+        let message = pin.message
+        let words =
+          message.isOfBlockedPerson
+          ? BlockWords.message(of: message.senderName) : MessageWords.firstLine(of: message)
+        return .fact(
+          DisplayText.singleLine(words), Theme.text, value: listTime(message.timestamp),
+          isSelected: selected == .pin(pin.id))
+      })
+  }
+
+  private func files(_ part: ChatHighlights.Part<Message>) -> [Dialog.Row] {
+    section(
+      "Files", part.countText,
+      part.newest.compactMap { message -> Dialog.Row? in
+        guard let file = message.attachment else { return nil }
+        let sender = message.isOwn ? "You" : DisplayText.singleLine(message.senderName)
+        return .fact(
+          DisplayText.singleLine(file.name), Theme.text,
+          value: "\(sender)  \(FileWords.size(file.size))",
+          isSelected: selected == .file(message.id))
+      })
+  }
+
+  private func links(_ part: ChatHighlights.Part<ChatHighlights.Link>) -> [Dialog.Row] {
+    section(
+      "Links", part.countText,
+      part.newest.map { link -> Dialog.Row in
+        let address = DisplayText.singleLine(link.address)
+        let place = address.firstRange(of: "://").map { String(address[$0.upperBound...]) }
+        return .fact(
+          place ?? address, Theme.link, value: listTime(link.sentAt),
+          isSelected: selected == .link(link))
+      })
+  }
+
+  private func listTime(_ date: Date) -> String { moment.time.listTime(date, now: moment.now) }
+
+  // MARK: - You
+
+  /// What the person may do in the chat, and when they are told of it.
+  private var own: [Dialog.Row] {
     let right =
       switch chat.access {
-      case .owner: "yours"
+      case .owner: "everything: it is yours"
       case .readWrite: "read and write"
-      case .readOnly: "read only"
-      case .sealed: "closed"
+      case .readOnly: "only read"
+      case .sealed: "read what is here"
       }
-    let history =
-      switch chat.history {
-      case .complete: "complete"
-      default: "older messages are in the cloud"
+    let notifications =
+      switch chat.notifications {
+      case .all: "every message"
+      case .mentions: "mentions"
+      case .none: "nothing"
       }
-    var rows: [Dialog.Row] = []
-    if let owner, !owner.isMe { rows.append(.pair("Owner", PersonWords.full(owner))) }
-    rows.append(.pair("Right", right))
+    var facts = [("May", right), ("Told of", notifications)]
     // Until the chat's first record is fetched, nobody knows.
     if chat.createdAt > .distantPast {
-      rows.append(.pair("Since", moment.time.day(chat.createdAt, now: moment.now)))
+      facts.append(("Since", moment.time.day(chat.createdAt, now: moment.now)))
     }
-    rows += [.pair("History", history), .pair("Zone", chat.zoneName)]
-    let pinnedCount = moment.app.conversation?.window?.pinnedCount ?? 0
-    if pinnedCount > 0, chat.id == moment.app.openChat {
-      let way = moment.app.keymap.way(to: .pinned)
-      rows.append(.pair("Pinned", "\(pinnedCount) for everyone: \(way)"))
-    }
-    if chat.queuedCount > 0 { rows.append(.pair("Waiting", "\(chat.queuedCount) to be sent")) }
-    if chat.failedCount > 0 { rows.append(.pair("Failed", "\(chat.failedCount) not sent")) }
-    return rows
+    return section(
+      "You", "",
+      facts.map { Dialog.Row.fact($0.0, Theme.quiet, value: $0.1, isSelected: false) })
   }
 }
