@@ -106,6 +106,7 @@ package struct TimelineLayout {
       lines = Array(lines.prefix(Self.foldedRows))
       notes.insert("… \(rest) more rows" + (unfoldWay.isEmpty ? "" : ": \(unfoldWay)"), at: 0)
     }
+    if message.answerCount > 0 { notes.append(MessageWords.answers(message.answerCount)) }
     if message.isPinned, !message.isDeleted { notes.insert("^ pinned", at: 0) }
     if let file = message.attachment, !message.isDeleted {
       lines += FileCard.rows(of: file, width: metrics.textWidth(isOwn: message.isOwn))

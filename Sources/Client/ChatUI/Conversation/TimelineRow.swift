@@ -22,7 +22,7 @@ package struct TimelineRow: Equatable, Sendable {
     case quote(String, time: String?, showsName: Bool)
     /// The only row of messages of blocked people, which no text can imitate.
     case folded(String)
-    /// A row of reactions, which no text can imitate.
+    /// A row of reactions or of the number of answers, which no text can imitate.
     case reactions(String, isLast: Bool)
   }
 
