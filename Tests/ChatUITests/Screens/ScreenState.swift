@@ -48,6 +48,8 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ScreenState("chosen-link", in: Scenes.talkedOver) {
       try await $0.press(.alt("o"), KeyEvent(.down), KeyEvent(.down), KeyEvent(.down))
     },
+    ScreenState("two-chats") { try await $0.press(.alt("t")) },
+    ScreenState("other-chat") { try await $0.press(.alt("t"), .alt("w")) },
     ScreenState("bare") { try await $0.press(.alt("l")) },
     ScreenState("closed-chat") { try await $0.type("/go Old flat\n") },
     ScreenState("read-only-chat", in: Scenes.readOnlyChat) { _ in },

@@ -1,7 +1,7 @@
 /// Consecutive messages of a chat, for a screen, and what lies around them.
 package struct MessageWindow: Sendable, Equatable {
   /// The place of the messages to show, and the range of them that counts as unread.
-  package struct Request: Sendable, Equatable {
+  package struct Request: Sendable, Hashable {
     package var place: Place
     /// Nil if no line stands above unread messages.
     package var unread: UnreadRange?
@@ -21,7 +21,7 @@ package struct MessageWindow: Sendable, Equatable {
     }
   }
 
-  package enum Place: Sendable, Equatable {
+  package enum Place: Sendable, Hashable {
     /// The newest messages of the chat, `pageSize` at most.
     case newest
     /// At most `pageSize` messages before a place, and as many from it on.
@@ -29,7 +29,7 @@ package struct MessageWindow: Sendable, Equatable {
   }
 
   /// The messages of others that arrived in some time, by the numbers of arrival.
-  package struct UnreadRange: Sendable, Equatable {
+  package struct UnreadRange: Sendable, Hashable {
     /// The last message that does not belong to it; nil if no message was ever seen.
     package var after: MessageID?
     /// The last message that does; nil for all that have arrived and will.

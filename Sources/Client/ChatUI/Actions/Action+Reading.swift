@@ -47,6 +47,16 @@ extension Action {
     unless: { $0.overlay?.isPanel == true ? nil : "This dialog has no panel beside it." },
     perform: { screen, _ in screen.model.showNextPanel() })
 
+  package static let twoChats = Action(
+    "two-chats", "Show a second chat beside this one, or only this one again", slash: "beside",
+    argument: "[NAME]", of: .chat, keys: [.alt("t")], in: .outsideDialogs,
+    unless: { $0.reasonAgainstReading }, perform: { $0.toggleBeside($1) })
+
+  package static let otherChat = Action(
+    "other-chat", "Go to the other of two chats", hint: "other chat", slash: "other",
+    keys: [.alt("w")], in: .outsideDialogs,
+    unless: { $0.reasonAgainstOther }, perform: { screen, _ in screen.model.goToOther() })
+
   package static let narrower = Action(
     "narrower", .narrower, keys: [.alt(",")], in: .everywhere,
     perform: { screen, _ in screen.widen(by: -2) })

@@ -24,7 +24,8 @@ package enum ActionRegistry {
     .outboxRetry, .outboxEdit, .outboxDiscard, .outboxCopy, .outboxMark, .threadReply,
     .inviteChangeRight, .inviteNewPerson, .linkCopy, .linkCode, .invitationDecline,
     .linkCopyCommand,
-    .help, .palette, .sidePanel, .about, .nextPanel, .narrower, .wider, .bareView, .mouse, .redraw,
+    .help, .palette, .sidePanel, .about, .nextPanel, .twoChats,
+    .otherChat, .narrower, .wider, .bareView, .mouse, .redraw,
     .suspend, .quit,
   ]
 

@@ -14,7 +14,7 @@ extension AppModel {
   /// The likeliest actions of each context, first; all others follow in the order of the registry.
   private static let likeliest: [ActionContext: [Action]] = [
     .composing: [
-      .complete, .hideChat, .uploadAgain, .send, .newline, .undo, .pickMessage, .outbox,
+      .complete, .hideChat, .uploadAgain, .send, .newline, .undo, .pickMessage, .otherChat, .outbox,
       .nextNeedingMe, .goToChat, .invite, .newChat, .showList, .find, .pinned,
       .palette, .members,
     ],

@@ -77,9 +77,14 @@ package final class AppModel {
 
   /// Reads what something on the screen shows now: the members of a chat, the outbox.
   ///
-  /// - Parameter showsPanel: whether the side panel is beside the open chat, without the keys.
-  func readForScreen(showsPanel: Bool) {
+  /// - Parameters:
+  ///   - showsPanel: whether the side panel is beside the open chat, without the keys.
+  ///   - showsOther: whether a second chat is beside it.
+  func readForScreen(showsPanel: Bool, showsOther: Bool) {
     var needs = overlay?.needs ?? []
+    if showsOther, let other = opening.other, let request = other.request {
+      needs.insert(.messages(other.chat, request))
+    }
     if let openChat {
       let isEmpty = conversation.map { $0.isLoaded && $0.messages.isEmpty } ?? false
       let thread = showsPanel ? sidePanel.thread(of: openChat) : nil

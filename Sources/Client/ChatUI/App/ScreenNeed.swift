@@ -4,6 +4,8 @@ package import ChatModel
 /// A part of the replica, or a fact of the server, that something on the screen reads for as long as it is shown.
 package enum ScreenNeed: Hashable, Sendable {
   case members(ChatID)
+  /// Messages of a chat beside the open one.
+  case messages(ChatID, MessageWindow.Request)
   case outbox
   /// Everyone who was met.
   case people
@@ -31,6 +33,9 @@ package enum ScreenNeed: Hashable, Sendable {
     case .members(let chat):
       for try await members in repository.members(of: chat)
       where !take(.members(chat, members)) { return }
+    case .messages(let chat, let request):
+      for try await window in repository.window(in: chat, request)
+      where !take(.window(chat, request, window)) { return }
     case .outbox:
       for try await contents in repository.watchedOutbox(limit: OutboxModel.limit)
       where !take(.outbox(contents)) { return }

@@ -79,7 +79,8 @@ package final class ConversationModel {
   /// Whether the window has counted the unread messages below the present line.
   package var knowsUnread: Bool { answered != nil && answered?.unread == reading.line }
 
-  private var request: MessageWindow.Request? {
+  /// The messages that are wanted now; nil while the chat is not shown.
+  var request: MessageWindow.Request? {
     place.map {
       MessageWindow.Request(
         place: $0, unread: reading.line, known: reading.known, unfolded: unfoldedParts)
@@ -92,6 +93,9 @@ package final class ConversationModel {
     takenRequest = request
     return request
   }
+
+  /// Requests the messages again, from another reader.
+  func requestAgain() { takenRequest = nil }
 
   /// The chat is opened; `unread` and where it begins, if something is.
   package func opened(_ unread: (range: MessageWindow.UnreadRange, first: MessageCursor)?) {

@@ -4,7 +4,7 @@ import ClientSettings
 import Foundation
 import TerminalUI
 
-/// The messages of the open chat in their area: where the reader is, what is picked, and what counts as seen.
+/// The messages of a chat that is shown, in their area: where the reader is, what is picked, and what counts as seen.
 ///
 /// It is made anew for each use; what it decides is kept by the conversation.
 @MainActor
@@ -18,6 +18,15 @@ struct MessagesPane {
   /// Whether the person looks at the messages.
   let isAttended: Bool
 
+  /// Whether the person picks messages here.
+  private var isPicking: Bool {
+    model.focus == .picking && conversation === model.conversation
+  }
+
+  private var history: ChatSummary.History {
+    model.list.summary(of: conversation.chat)?.history ?? .complete
+  }
+
   /// The messages in rows, as the conversation is now.
   var timeline: TimelineLayout {
     let wishes = model.settings.screen
@@ -25,13 +34,12 @@ struct MessagesPane {
       width: area.width, textColumns: wishes.textColumns,
       clockColumns: wishes.timestamps ? TimeText.columns(of: wishes.clock) : 0)
     var layout = TimelineLayout(
-      conversation, history: model.openSummary?.history ?? .complete, metrics: metrics, time: time,
-      now: now, wrapping: wrapping)
+      conversation, history: history, metrics: metrics, time: time, now: now, wrapping: wrapping)
     layout.unfoldWay =
       "\(model.keymap.way(to: .pickMessage)), then \(model.keymap.way(to: .unfold))"
     // While messages are picked, the key alone does it.
     layout.showWay =
-      model.focus == .picking
+      isPicking
       ? model.keymap.way(to: .showDetails)
       : "\(model.keymap.way(to: .pickMessage)), then \(model.keymap.way(to: .showDetails))"
     return layout
@@ -56,7 +64,7 @@ struct MessagesPane {
       conversation.anchor, scrolledBy: rows, height: area.height)
     conversation.move(to: anchor)
     conversation.owe(rows: rest)
-    if model.focus == .picking { keepPickInside() }
+    if isPicking { keepPickInside() }
   }
 
   /// Updates the conversation for the next picture.
@@ -77,7 +85,7 @@ struct MessagesPane {
     conversation.showsEnd = picture.isAtEnd
     conversation.keepLoaded(around: first.index...last.index)
     if first.index < ConversationModel.margin, conversation.anchor != .end,
-      model.openSummary?.history != .complete, conversation.takeWantsOlder()
+      history != .complete, conversation.takeWantsOlder()
     {
       model.want(.write(.requestOlder(conversation.chat)))
     }
@@ -91,10 +99,10 @@ struct MessagesPane {
     case .unread: conversation.move(to: timeline.anchorOfUnread(height: area.height))
     case .newest:
       conversation.move(to: .end)
-      if model.focus == .picking { conversation.pick(conversation.messages.last?.id) }
+      if isPicking { conversation.pick(conversation.messages.last?.id) }
     case .oldest:
       conversation.move(to: timeline.anchorOfOldest(height: area.height))
-      if model.focus == .picking { conversation.pick(conversation.messages.first?.id) }
+      if isPicking { conversation.pick(conversation.messages.first?.id) }
     case .message(let cursor):
       conversation.move(to: timeline.anchor(showing: cursor, height: area.height))
     case .found(let cursor, let words):

@@ -24,6 +24,10 @@ final class OpeningModel {
   /// Nil while no chat is open.
   private(set) var conversation: ConversationModel?
   private(set) var composer = ComposerModel(chat: nil)
+  /// The chat that a wide screen shows beside the open one, without the keys; nil for none.
+  private(set) var other: ConversationModel?
+  /// Whether the open chat is the right one of the two.
+  private(set) var isOnRight = false
 
   /// The scroll positions and texts of the chats that were open.
   @ObservationIgnored private var conversations: [ChatID: ConversationModel] = [:]
@@ -36,6 +40,8 @@ final class OpeningModel {
   @ObservationIgnored private var firstChat: String?
   /// The place in that chat at which to begin.
   @ObservationIgnored private var firstPlace: ConversationModel.Destination?
+  /// The chat that was open before the open one.
+  @ObservationIgnored private var previous: ChatID?
   /// The chat to open as soon as it is listed.
   @ObservationIgnored private var expected: ChatID?
   /// The reason why a text could not be saved; nil once the person was told that quitting loses it.
@@ -84,13 +90,50 @@ final class OpeningModel {
     self.origin = origin
     guard chat != openChat else { return [] }
     let drafts = saveDrafts()
-    conversation?.unload()
+    leave(for: chat)
     let conversation = conversations[chat] ?? ConversationModel(chat: chat)
     conversations[chat] = conversation
     self.conversation = conversation
     switchComposer(to: composers[chat] ?? makeComposer(chat: chat))
     composers[chat] = composer
     return drafts + [.open(chat)]
+  }
+
+  /// The open chat gives way to another one; to the one beside it, it gives only the keys.
+  private func leave(for chat: ChatID) {
+    guard let next = other, next.chat == chat else {
+      previous = openChat ?? previous
+      conversation?.unload()
+      return
+    }
+    conversation?.pick(nil)
+    next.requestAgain()
+    other = conversation
+    isOnRight = other != nil && !isOnRight
+  }
+
+  // MARK: - The chat beside
+
+  /// Shows a chat beside the open one; nothing there counts as seen before it has the keys.
+  func showBeside(_ chat: ChatID) {
+    guard chat != openChat, chat != other?.chat else { return }
+    other?.unload()
+    let conversation = conversations[chat] ?? ConversationModel(chat: chat)
+    conversations[chat] = conversation
+    conversation.opened(nil)
+    other = conversation
+  }
+
+  func hideOther() {
+    other?.unload()
+    other = nil
+    isOnRight = false
+  }
+
+  /// The chat to show beside the open one where nobody names one: the one before it, else the newest.
+  func chatForBeside(in list: ChatListModel) -> ChatID? {
+    if let previous, previous != openChat, list.summary(of: previous) != nil { return previous }
+    return list.chats.first { $0.id != openChat }?.id
   }
 
   /// The next chat with news and the origin of the walk; after the last one the chat where the walk began.
@@ -138,6 +181,7 @@ final class OpeningModel {
 
   /// The effect of a changed list; nil where the open chat stays.
   func change(by list: ChatListModel) -> Change? {
+    if let other, list.summary(of: other.chat) == nil { hideOther() }
     if let expected, list.summary(of: expected) != nil {
       self.expected = nil
       countLoss(before: expected)
@@ -158,6 +202,7 @@ final class OpeningModel {
   /// Forgets the open chat with its place and text.
   func close(_ chat: ChatID) {
     lostCount += 1
+    if other?.chat == chat { hideOther() }
     conversations[chat] = nil
     composers[chat] = nil
     conversation = nil

@@ -28,6 +28,7 @@ extension ChatScreen {
     if let area = layout.list { drawList(into: &grid, in: area) }
     if let area = layout.divider { grid.drawVerticalLine(in: area, style: Theme.divider) }
     drawMessages(into: &grid, layout)
+    drawOther(into: &grid, layout)
     var cursor = ComposerView(model: model.composer).draw(into: &grid, in: layout.composer)
     HintBarView(model).draw(into: &grid, in: layout.hints)
     if model.focus == .composer, let completion = model.composer.completion {
@@ -115,6 +116,26 @@ extension ChatScreen {
       toast: notice, picked: pickedText, mode: modeText, newerCount: newerCount,
       isAtEnd: isAtEnd
     ).draw(into: &grid, in: layout.status)
+  }
+
+  /// Draws the chat beside the open one below a row with its name.
+  private func drawOther(into grid: inout Grid, _ layout: ScreenLayout) {
+    guard let area = layout.other, let pane = otherPane else { return }
+    if let divider = layout.otherDivider {
+      grid.drawVerticalLine(in: divider, style: Theme.divider)
+    }
+    let head = area.rowStrip(0)
+    let name = model.list.summary(of: pane.conversation.chat).map(ChatListText.name) ?? ""
+    let way = "  \(model.keymap.way(to: .otherChat)) goes there"
+    let room = max(1, head.width - TextWidth.of(way) - 2)
+    let text = "  " + DisplayText.singleLine(name).truncated(to: room)
+    let columns = grid.draw(text, at: head.origin, in: head, style: Theme.quiet)
+    grid.draw(way, at: head.origin.moved(columns: columns), in: head, style: Theme.faint)
+    guard !pane.conversation.messages.isEmpty else { return }
+    let timeline = pane.timeline
+    ConversationView(
+      layout: timeline, picked: nil, time: time, olderKey: model.keymap.way(to: .pageUp)
+    ).draw(pane.picture(of: timeline), into: &grid, in: pane.area)
   }
 
   /// The text to show without messages; nil until the chats and messages are loaded.

@@ -21,6 +21,9 @@ extension ChatScreen {
       model.connection = status
       model.overlay?.take(event)
     case .opened(let chat, let opening): model.opened(chat, opening)
+    case .window(let chat, let request, let window) where chat != model.openChat:
+      guard let other = model.otherConversation, chat == other.chat else { return }
+      other.take(window, for: request)
     case .window(let chat, let request, let window):
       guard chat == model.openChat, let conversation = model.conversation else { return }
       // A person who sees the end continues to see it, even if only a larger screen brought them there.

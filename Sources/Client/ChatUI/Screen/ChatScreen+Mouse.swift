@@ -15,6 +15,8 @@ extension ChatScreen {
       if model.focus == .list { model.focusList(false) }
       model.conversation?.pick(message)
       model.focus = .picking
+    } else if let area = layout.other, area.contains(point) {
+      model.goToOther()
     } else {
       if model.focus == .list { model.focusList(false) }
       model.leavePicking()

@@ -4,7 +4,7 @@ import TerminalUI
 /// The panel beside the messages, and the widths of list and panel.
 extension ChatScreen {
   func togglePanel() {
-    guard size.width >= ScreenLayout.leastColumnsWithPanel, !model.isBare else {
+    guard size.width >= ScreenLayout.leastColumnsWithPanel, !model.isBare, !showsTwoChats else {
       return model.showAbout()
     }
     // A thread gives way to what stood there before.
@@ -16,6 +16,16 @@ extension ChatScreen {
   /// Gives the keys to what stands beside the messages.
   func choosePanel() {
     if layout?.panel == nil || !model.returnToThread() { model.showAbout() }
+  }
+
+  /// Shows a second chat beside the open one, or hides it.
+  func toggleBeside(_ name: String) {
+    let columns = ScreenLayout.leastColumnsWithTwoChats
+    guard size.width >= columns || model.otherConversation != nil else {
+      return model.show(
+        .info("Two chats stand side by side on a screen of \(columns) columns or more."))
+    }
+    model.toggleBeside(name)
   }
 
   /// Changes the width of the panel if it has the keys, or else of the chat list.

@@ -7,9 +7,12 @@ extension ChatScreen {
   package func update() {
     model.list.endMutes(at: now())
     messagesPane?.update()
+    otherPane?.update()
     updateList()
     updateDialog()
-    model.readForScreen(showsPanel: layout?.panel != nil && model.overlay?.isPanel != true)
+    model.readForScreen(
+      showsPanel: layout?.panel != nil && model.overlay?.isPanel != true,
+      showsOther: layout?.other != nil)
     if let conversation = model.conversation, let request = conversation.takeRequest() {
       model.want(.observe(conversation.chat, request))
     }

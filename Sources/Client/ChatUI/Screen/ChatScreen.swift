@@ -44,6 +44,7 @@ package final class ChatScreen {
 
   /// Whether a panel belongs beside the messages, if there is room for it.
   private var showsPanel: Bool {
+    if showsTwoChats { return false }
     if model.overlay?.isPanel == true { return true }
     guard let chat = model.openChat else { return false }
     return wantsPanel || model.sidePanel.thread(of: chat) != nil
@@ -54,11 +55,18 @@ package final class ChatScreen {
     model.preferences.showsPanel ?? (size.width >= ScreenLayout.columnsWithUsualPanel)
   }
 
+  /// Whether a second chat is shown, which takes the place of the panel.
+  var showsTwoChats: Bool {
+    model.otherConversation != nil && !model.isBare
+      && size.width >= ScreenLayout.leastColumnsWithTwoChats
+  }
+
   /// The areas of the screen; nil if the screen is too small.
   var layout: ScreenLayout? {
     let showsList = isSinglePane && model.focus == .list
     return ScreenLayout(
       size: size, showsList: showsList, isBare: model.isBare, showsPanel: showsPanel,
+      other: showsTwoChats ? (model.opening.isOnRight ? .left : .right) : nil,
       preferences: preferences,
       composerRowCount: ComposerView.rowCount(of: model.composer, width: size.width),
       statusRowCount: StatusLineView.rows(of: notice, width: size.width).count)
@@ -76,6 +84,16 @@ package final class ChatScreen {
     return MessagesPane(
       model: model, conversation: conversation, area: area, time: time, now: now(),
       wrapping: wrapping, isAttended: isAttended)
+  }
+
+  /// The messages of the chat beside the open one; nil if none is shown.
+  ///
+  /// The person is not taken to look at them: they stay unread until that chat has the keys.
+  var otherPane: MessagesPane? {
+    guard let area = layout?.other, let conversation = model.otherConversation else { return nil }
+    return MessagesPane(
+      model: model, conversation: conversation, area: area.split(1, from: .top).rest, time: time,
+      now: now(), wrapping: wrapping, isAttended: false)
   }
 
   /// The widths that the person has set with keys, else those of the settings.

@@ -8,9 +8,17 @@ struct ScreenLayout: Equatable {
   static let leastColumnsWithPanel = 120
   /// Screens as wide as this have the panel unless the person has hidden it.
   static let columnsWithUsualPanel = 160
+  /// Narrower screens show only the one of two chats that has the keys.
+  static let leastColumnsWithTwoChats = 160
   static let smallest = Size(width: 20, height: 5)
   /// The most rows that the composer takes.
   static let composerRows = 8
+
+  /// The place of the chat that does not have the keys.
+  enum Side: Equatable {
+    case left
+    case right
+  }
 
   let size: Size
   let title: Rect
@@ -19,6 +27,9 @@ struct ScreenLayout: Equatable {
   let divider: Rect?
   /// Nil when the list is shown instead.
   let pane: Rect?
+  /// The chat beside the open one; nil when there is none.
+  let other: Rect?
+  let otherDivider: Rect?
   /// Nil when nothing is shown beside the messages.
   let panelDivider: Rect?
   let panel: Rect?
@@ -29,8 +40,8 @@ struct ScreenLayout: Equatable {
   /// Nil when the screen is too small for anything.
   init?(
     size: Size, showsList: Bool, isBare: Bool = false, showsPanel: Bool = false,
-    preferences: ScreenPreferences = ScreenPreferences(), composerRowCount: Int,
-    statusRowCount: Int = 1
+    other side: Side? = nil, preferences: ScreenPreferences = ScreenPreferences(),
+    composerRowCount: Int, statusRowCount: Int = 1
   ) {
     guard size.width >= Self.smallest.width, size.height >= Self.smallest.height else { return nil }
     self.size = size
@@ -55,6 +66,21 @@ struct ScreenLayout: Equatable {
     } else {
       panel = nil
       panelDivider = nil
+    }
+    if let side, panel == nil, !isSinglePane, size.width >= Self.leastColumnsWithTwoChats {
+      // The left one keeps its width when the keys go to the other.
+      let left = (rest.width - 1) / 2
+      switch side {
+      case .left:
+        other = rest.remove(left, from: .leading)
+        otherDivider = rest.remove(1, from: .leading)
+      case .right:
+        other = rest.remove(rest.width - 1 - left, from: .trailing)
+        otherDivider = rest.remove(1, from: .trailing)
+      }
+    } else {
+      other = nil
+      otherDivider = nil
     }
     pane = isSinglePane && showsList ? nil : rest
   }
