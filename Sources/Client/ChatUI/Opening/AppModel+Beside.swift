@@ -1,4 +1,4 @@
-package import ChatModel
+import ChatModel
 
 /// Two chats side by side on a wide screen: one has the keys and the composer, the other is only shown.
 extension AppModel {

@@ -41,8 +41,9 @@ package final class SidePanelModel {
   /// What can be chosen in a chat's panel, in the order in which it stands there.
   package func entries(of chat: ChatID) -> [Entry] {
     guard let highlights = highlights(of: chat) else { return [] }
-    return highlights.pins.newest.map { .pin($0.id) }
-      + highlights.files.newest.map { .file($0.id) } + highlights.links.newest.map { .link($0) }
+    let pins = highlights.pins.newest.map { Entry.pin($0.id) }
+    let files = highlights.files.newest.map { Entry.file($0.id) }
+    return pins + files + highlights.links.newest.map { Entry.link($0) }
   }
 
   /// Keeps a thread beside its chat; nil for none.
