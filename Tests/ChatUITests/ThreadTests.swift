@@ -23,7 +23,7 @@ struct ThreadTests {
     try #require(driver.model.conversation?.pickedMessage?.text == text)
   }
 
-  private func thread(_ driver: ScreenDriver) -> ThreadModel? {
+  private func shown(_ driver: ScreenDriver) -> ThreadModel? {
     driver.model.overlay as? ThreadModel
   }
 
@@ -43,7 +43,7 @@ struct ThreadTests {
       let driver = try await driver()
       try await pick(text, driver)
       try await driver.type("T")
-      let thread = try #require(thread(driver))
+      let thread = try #require(shown(driver))
       #expect(
         thread.messages.map(\.text) == [
           "Who tests it?", "Me, tomorrow.", "I can take the notes.", "Thanks!",
@@ -71,7 +71,7 @@ struct ThreadTests {
     #expect(driver.text.contains("You to Linus"))
     // The key of the panel goes back to the thread, and Esc closes it.
     try await driver.press(.alt("o"))
-    #expect(thread(driver)?.messages.count == 5)
+    #expect(shown(driver)?.messages.count == 5)
     try await driver.press(.escape)
     #expect(!driver.text.contains("You to Linus"))
   }
@@ -105,6 +105,6 @@ struct ThreadTests {
     #expect(driver.text.contains("No answers yet"))
     try await driver.type("r")
     #expect(driver.text.contains("You may only read in ‘Release crew’."))
-    #expect(thread(driver) != nil)
+    #expect(shown(driver) != nil)
   }
 }

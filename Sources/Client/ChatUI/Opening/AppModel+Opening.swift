@@ -78,6 +78,7 @@ extension AppModel {
 
   /// Shows another chat instead of one that is not in the list any more.
   func closeHidden(_ chat: ChatID) {
+    if chat == opening.other?.chat { opening.hideOther() }
     guard chat == openChat else { return }
     conversation?.unload()
     close(chat)
