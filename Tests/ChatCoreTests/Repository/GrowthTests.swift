@@ -97,6 +97,34 @@ struct GrowthTests {
     #expect(more == [:], "statements that run more often in the longer chat")
   }
 
+  /// The cost of each statement that reads what a wide screen shows beside a chat of so many messages.
+  private func costsOfPanel(after count: Int) async throws -> [String: StatementSteps.Cost] {
+    try await withTemporaryDirectory { directory in
+      try await StatementSteps.counting(in: directory) { steps in
+        let world = try World(directory: directory, seed: 1, courierClock: ManualClock())
+        let alice = try world.device(of: "alice")
+        let bob = try world.device(of: "bob")
+        let chat = try await SharedChat.make(owner: alice, guests: [bob]).ownerChat
+        try await write(count, by: bob, to: alice)
+        _ = steps.take()
+        let highlights = alice.repository.highlights(of: chat)
+        _ = try await firstValue(of: highlights) { _ in true }
+        let thread = alice.repository.thread(of: "old1", in: chat, limit: MessageThread.pageSize)
+        let root = try await firstValue(of: thread) { _ in true }.root
+        #expect(root != nil)
+        return steps.take()
+      }
+    }
+  }
+
+  @Test func `the panel beside a chat costs the same with 4,500 messages as with 500`() async throws
+  {
+    let few = try await costsOfPanel(after: 500)
+    let many = try await costsOfPanel(after: 4_500)
+    #expect(!few.isEmpty)
+    #expect(longer(many, than: few) == [:], "statements that take more steps in the longer chat")
+  }
+
   @Test func `a message costs the same beside 120 other chats as beside 10`() async throws {
     let few = try await costs(after: 0, by: .sender, beside: 10)
     let many = try await costs(after: 0, by: .sender, beside: 120)
