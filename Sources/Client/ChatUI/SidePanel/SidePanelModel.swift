@@ -40,7 +40,7 @@ package final class SidePanelModel {
 
   /// What can be chosen in a chat's panel, in the order in which it stands there.
   package func entries(of chat: ChatID) -> [Entry] {
-    guard let highlights = highlights(of: chat) else { return [] }
+    guard let highlights = self.highlights(of: chat) else { return [] }
     let pins = highlights.pins.newest.map { Entry.pin($0.id) }
     let files = highlights.files.newest.map { Entry.file($0.id) }
     return pins + files + highlights.links.newest.map { Entry.link($0) }
