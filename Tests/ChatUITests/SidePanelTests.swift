@@ -1,3 +1,4 @@
+import ChatModel
 import ChatUI
 import Foundation
 import TerminalUI
