@@ -48,6 +48,13 @@ package enum ChatError: Error, Sendable, Equatable {
   case unknownPerson(String)
   case notBlocked(String)
   case blocksOneself
+  case writesToOneself
+  /// Somebody is to be written to whom the account has blocked.
+  case writesToBlocked(String)
+  /// No account can have the name.
+  case malformedAccountName(String)
+  /// The chat is made in the cloud with its first message.
+  case notBegun(chat: String)
   /// `earlier` is the file from before the upgrade; nil where there is none that this version can open.
   case replicaNewer(path: String, earlier: String?)
   /// A program from before version 0.1.0 has written it.
@@ -148,6 +155,14 @@ extension ChatError: CustomStringConvertible {
     case .notBlocked(let name):
       "You have not blocked anybody called ‘\(name)’. ‘zonechat blocked’ lists whom you have blocked."
     case .blocksOneself: "You cannot block yourself. Write the name of somebody else."
+    case .writesToOneself:
+      "This is your own account. Write the name of somebody else, or begin a chat for your notes."
+    case .writesToBlocked(let name):
+      "You have blocked \(name). Unblock them first, then write again."
+    case .malformedAccountName(let name):
+      "‘\(name.prefix(40))’ is no name of an account. A name has letters, digits and signs, and no blanks."
+    case .notBegun(let chat):
+      "\(Self.named(chat, first: true)) begins with its first message. Write it, then try again."
     case .replicaNewer(let path, nil):
       "\(path) was written by a newer ZoneChat. Update this one. Nothing was changed."
     case .replicaNewer(let path, let earlier?):

@@ -86,10 +86,36 @@ package struct EffectPerformer: Sendable {
     }
   }
 
-  private func invitations() async -> Result<Void, SyncFailure> {
+  /// Fetches the invitations, and accepts those that need no answer of the person.
+  ///
+  /// Another device may do the same: accepting again is harmless.
+  private func invitations() async -> Result<Int, SyncFailure> {
     await result { () async throws in
-      try await store.apply(invitations: try await container.pendingInvitations())
+      var waiting = try await container.pendingInvitations()
+      let welcome = try await store.welcome(among: waiting)
+      var accepted: Set<String> = []
+      for invitation in welcome {
+        do {
+          let metadata = try await container.accept(shortGUID: invitation.shortGUID)
+          try await store.apply(accepted: metadata)
+          accepted.insert(invitation.shortGUID)
+        } catch let error as CloudError where Self.isAboutInvitation(error.code) {
+          // The person reads of it, and can still answer, for as long as it waits.
+          logger.notice("an invitation was not accepted", metadata: ["error": "\(error)"])
+        }
+      }
+      waiting.removeAll { accepted.contains($0.shortGUID) }
+      try await store.apply(invitations: waiting)
+      return accepted.count
     }
+  }
+
+  /// Whether only this invitation cannot be accepted: it was taken back, or its chat is full.
+  private static func isAboutInvitation(_ code: CloudError.Code) -> Bool {
+    [
+      .unknownItem, .zoneNotFound, .permissionFailure, .participantMayNeedVerification,
+      .tooManyParticipants, .limitExceeded, .invalidArguments,
+    ].contains(code)
   }
 
   private func zoneChanges(

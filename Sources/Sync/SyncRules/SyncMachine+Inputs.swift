@@ -95,11 +95,13 @@ extension SyncMachine {
     }
   }
 
-  private mutating func apply(_ result: Result<Void, SyncFailure>, now: Duration) {
+  private mutating func apply(_ result: Result<Int, SyncFailure>, now: Duration) {
     switch result {
-    case .success:
+    case .success(let acceptedCount):
       serve(.shared, now: now)
       invitations.succeed()
+      // The chats that were joined are to be fetched.
+      if acceptedCount > 0 { pendingWork.want() }
     case .failure(let error):
       switch error.reach {
       case .stopped, .suspended, .offline: invitations.interrupt()

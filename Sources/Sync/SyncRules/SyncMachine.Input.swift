@@ -21,7 +21,8 @@ extension SyncMachine {
     case databaseFetched(DatabaseScope, Result<DatabaseReport, SyncFailure>)
     case zoneFetched(RecordZoneID, Result<FetchReport, SyncFailure>)
     case previewed(RecordZoneID, Result<FetchReport, SyncFailure>)
-    case invitationsFetched(Result<Void, SyncFailure>)
+    /// The number of invitations that were accepted without being asked about.
+    case invitationsFetched(Result<Int, SyncFailure>)
     case sent(RecordZoneID, Result<SendReport, SyncFailure>)
     /// A transfer has ended, with any outcome; an error means that it is to be tried again.
     case carried(AssetTransfer.ID, Result<Void, SyncFailure>)
@@ -155,7 +156,8 @@ extension SyncMachine.Input {
       } else {
         false
       }
-    case .invitationsFetched(let result), .carried(_, let result): result.isSuccess
+    case .invitationsFetched(let result): result.isSuccess
+    case .carried(_, let result): result.isSuccess
     case .sent(_, let result):
       if case .success(let report) = result { report.progress == report.count } else { false }
     }

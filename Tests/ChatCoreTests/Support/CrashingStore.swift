@@ -121,6 +121,16 @@ struct CrashingStore: SyncStore {
     }
   }
 
+  func welcome(among invitations: [ShareMetadata]) async throws -> [ShareMetadata] {
+    try await life.reading { try await inner.welcome(among: invitations) }
+  }
+
+  func apply(accepted invitation: ShareMetadata) async throws {
+    try await life.transaction("accept an invitation") {
+      try await inner.apply(accepted: invitation)
+    }
+  }
+
   func publish(_ report: SyncReport, now: Duration) async throws {
     try await life.transaction("publish") { try await inner.publish(report, now: now) }
   }

@@ -65,7 +65,7 @@ extension MachineDriver {
   /// Lets everything that is fetched bring nothing.
   fileprivate mutating func finishLook() {
     _ = handle(.pendingWorkRead(.success(.empty)))
-    _ = handle(.invitationsFetched(.success(())))
+    _ = handle(.invitationsFetched(.success(0)))
     for scope in [DatabaseScope.private, .shared] {
       for effect in handle(.databaseFetched(scope, .success(.empty)))
       where effect == .readPendingWork {

@@ -137,7 +137,7 @@ struct RefusalTests {
   {
     var driver = MachineDriver(mode: .once)
     _ = driver.handle(.started)
-    _ = driver.handle(.invitationsFetched(.success(())))
+    _ = driver.handle(.invitationsFetched(.success(0)))
     _ = driver.handle(.databaseFetched(.private, .success(.empty)))
     _ = driver.handle(.databaseFetched(.shared, .success(.empty)))
     let first = driver.handle(.pendingWorkRead(.success(pendingWork)))

@@ -105,7 +105,7 @@ extension ChatTransaction {
   ) throws -> CloudRecord? {
     switch row.kind {
     case .zone: nil
-    case .share: ShareRecord.new(in: chat.zoneID, title: chat.name)
+    case .share: try newShare()
     case .session: try chat.session().record(in: chat.zoneID)
     case .message: try messages[row.recordName].map(inOwnWords)?.record(in: chat.zoneID)
     case .mark(let kind): try kind.type.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
@@ -113,6 +113,15 @@ extension ChatTransaction {
     case .block: try BlockedPersonRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
     case .unknown: try unknownRecord(row.recordName)
     }
+  }
+
+  /// The share of a new chat: with the one person for whom the chat was begun, and the first words to them.
+  private func newShare() throws -> CloudRecord {
+    guard let guest = try StoredMember.awaitedGuest(db, chatID: chatID) else {
+      return ShareRecord.new(in: chat.zoneID, title: chat.name)
+    }
+    let text = try StoredMessage.firstText(db, chatID: chatID)
+    return ShareRecord.new(in: chat.zoneID, title: chat.name, with: guest, text: text)
   }
 
   /// The messages that say here only what somebody else has written over them: saved by this account, that would become

@@ -204,7 +204,7 @@ struct ChatTransaction {
   /// deleted at once.
   private mutating func queueZoneDeletion() throws {
     let waiting = try StoredOutbox.all(db, chatID: chatID)
-    let isUntouched = waiting.contains { $0.kind == .zone && $0.isUntouched }
+    let isUntouched = !chat.hasBegun || waiting.contains { $0.kind == .zone && $0.isUntouched }
     for row in waiting {
       try clear(row, because: .cancelled)
       // If the person comes back, the change is still here, and is sent then.
@@ -234,6 +234,16 @@ struct ChatTransaction {
     try note(.uploadedAgain)
     try queueCreation()
     try queueOwnRecords()
+  }
+
+  /// Makes the chat in the cloud, if it has waited for its first message.
+  mutating func begin(in replica: Replica) throws {
+    guard !chat.hasBegun else { return }
+    try chat.beginLife(db)
+    try queueCreation()
+    try finish()
+    // What is written now follows what is queued already.
+    self = try ChatTransaction(db, chat: chat, in: replica)
   }
 
   /// Queues the zone, the share and the session, which make a chat in the cloud.

@@ -106,7 +106,7 @@ struct DatabaseChangeWriter {
     try db.cachedStatement(
       sql: """
         UPDATE chat SET hasChanges = hasChanges + 1, isListed = 1
-        WHERE NOT isListed AND ending IS NULL AND \(isInScope)
+        WHERE NOT isListed AND ending IS NULL AND lifeBegan <> 0 AND \(isInScope)
           AND NOT \(StoredOutbox.makesOrDeletesZone)
         """
     ).execute(arguments: [user])

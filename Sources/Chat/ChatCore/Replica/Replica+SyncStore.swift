@@ -163,6 +163,15 @@ extension Replica: SyncStore {
     try await write(.later) { db in try StoredInvitation.replace(db, invitations) }
   }
 
+  package func welcome(among invitations: [ShareMetadata]) async throws -> [ShareMetadata] {
+    guard invitations.contains(where: \.isChatOfTwo) else { return [] }
+    return try await read { db in try StoredInvitation.welcome(db, among: invitations) }
+  }
+
+  package func apply(accepted invitation: ShareMetadata) async throws {
+    _ = try await join(invitation)
+  }
+
   package func publish(_ report: SyncReport, now elapsed: Duration) async throws {
     try await write(.later) { [time] db in
       let now = time()

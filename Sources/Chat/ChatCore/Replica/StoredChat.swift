@@ -78,6 +78,9 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
 
   var zoneID: RecordZoneID { RecordZoneID(zoneName: zoneName, ownerName: ownerName) }
 
+  /// Whether the chat is in the cloud, or on its way there; a chat of two waits on this device for its first message.
+  var hasBegun: Bool { lifeBegan != 0 }
+
   func life(for user: String) -> ChatLife {
     if let ending { return .ended(ending) }
     return ownerName == user ? .owned : .participating(permission)

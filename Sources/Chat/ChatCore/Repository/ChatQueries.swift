@@ -237,6 +237,7 @@ enum ChatQueries {
         permission: Participant.Permission(rawValue: row["permission"]) ?? .none,
         isAccepted: false)
       invitation.isFromStranger = row["isFromStranger"]
+      invitation.firstWords = row["firstWords"]
       invitation.ownerDisplayName = try names.shown(row["ownerDisplayName"], of: owner)
       return invitation
     }

@@ -73,7 +73,7 @@ extension ChatRepository {
 }
 
 /// The people of whom the replica knows: members of chats, those who invite, and those who are blocked.
-private enum StoredPerson {
+enum StoredPerson {
   /// The name of an account; nil if it is not known.
   static func name(_ db: Database, of user: String) throws -> String? {
     try String.fetchOne(

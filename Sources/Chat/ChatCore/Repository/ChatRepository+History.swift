@@ -55,8 +55,9 @@ extension ChatRepository {
   package func write(
     imported messages: [ImportedMessage], to chatID: ChatID
   ) async throws(ChatError) -> Int {
-    try await change(chatID) { transaction in
+    try await change(chatID) { [replica] transaction in
       try transaction.requireWritable()
+      try transaction.begin(in: replica)
       let known = try StoredMessage.fetch(
         transaction.db, chatID: chatID.rawValue, recordNames: messages.map(\.message.recordName))
       let new = messages.filter { known[$0.message.recordName] == nil }

@@ -35,8 +35,9 @@ extension ChatRepository {
     let messages = texts.map { (unique: makeUnique(), text: $0) }
     let user = replica.user
     let window = window.heldName
-    return try await change(chatID) { transaction in
+    return try await change(chatID) { [replica] transaction in
       try transaction.requireWritable()
+      try transaction.begin(in: replica)
       let db = transaction.db
       var clock = try MessageClock(db: db, chatID: chatID.rawValue, now: transaction.now)
       let records = messages.map { unique, text in

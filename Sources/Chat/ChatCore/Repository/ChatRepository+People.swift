@@ -22,12 +22,14 @@ extension ChatRepository {
     var names = DisplayNames(db: db, account: account)
     var places: [String: Int] = [:]
     var people: [Acquaintance] = []
+    // The place of each person's chat of two among all such chats.
+    var ranks: [String: Int64] = [:]
     let rows = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
           SELECT chatID, userRecordName, member.name, displayName,
-            ending IS NULL AND status <> 'REMOVED' AND 2 = (SELECT count(*) FROM member AS other
-              WHERE other.chatID = member.chatID AND other.status <> 'REMOVED') AS isDirect
+            iif(\(StoredMember.isOfTwo),
+              row_number() OVER (ORDER BY \(StoredMember.orderOfTwo)), NULL) AS placeOfTwo
           FROM member JOIN chat ON chat.id = chatID
           WHERE isChat AND userRecordName IS NOT NULL AND userRecordName <> ? AND member.name <> ''
           ORDER BY lastMessageAt DESC, chatID, member.name
@@ -44,7 +46,9 @@ extension ChatRepository {
               account: PersonName.account(row["name"], of: user, reader: account),
               displayName: try names.shown(row["displayName"], of: user))))
       }
-      if row["isDirect"], people[place].directChat == nil {
+      let rank: Int64? = row["placeOfTwo"]
+      if let rank, rank < ranks[user] ?? .max {
+        ranks[user] = rank
         people[place].directChat = ChatID(rawValue: row["chatID"])
       }
     }

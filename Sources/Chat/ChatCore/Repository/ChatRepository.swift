@@ -55,6 +55,10 @@ package final class ChatRepository: Sendable {
     try await change(chatID) { transaction in
       try transaction.requireWritable()
       guard transaction.chat.name != name else { return }
+      guard transaction.chat.hasBegun else {
+        transaction.chat.name = name
+        return
+      }
       if try transaction.takeBackRename(to: name) { return }
       let before = try transaction.chat.session()
       transaction.chat.name = name

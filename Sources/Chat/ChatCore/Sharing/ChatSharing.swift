@@ -109,14 +109,16 @@ package struct ChatSharing: Sendable {
       var names = DisplayNames(db: db, account: account)
       let ownerID = owner.userRecordName ?? ""
       let ownerName = PersonName.account(name, of: ownerID, reader: account)
-      let title = ChatTitle.bounded(metadata.title ?? "")
-      return Invitation(
+      let title = metadata.chatTitle
+      var invitation = Invitation(
         link: link, chatName: ChatTitle.isName(title, of: account) ? ownerName : title,
         ownerName: ownerName,
         ownerDisplayName: try names.shown(
           PersonName.display(owner.givenName, account: name), of: ownerID),
         permission: metadata.participantPermission,
         isAccepted: metadata.participantStatus == .accepted)
+      invitation.firstWords = metadata.firstWords
+      return invitation
     }
   }
 
@@ -132,29 +134,6 @@ package struct ChatSharing: Sendable {
     } catch {
       throw ChatError(joining: error, by: link)
     }
-    let title = ChatTitle.bounded(metadata.title ?? "")
-    return try await replica.write { [replica] db in
-      try db.cachedStatement(sql: "DELETE FROM invitation WHERE shortGUID = ?").execute(arguments: [
-        metadata.shortGUID
-      ])
-      if try StoredChat.fetch(db, zoneID: metadata.zoneID) == nil {
-        let now = replica.time()
-        try DatabaseChangeWriter.find(
-          db, zoneID: metadata.zoneID, name: title, createdAt: now, isChat: true, now: now)
-      }
-      guard let chat = try StoredChat.fetch(db, zoneID: metadata.zoneID) else {
-        throw ChatError.unknownChat(metadata.zoneID.zoneName)
-      }
-      var transaction = try ChatTransaction(db, chat: chat, in: replica)
-      if !transaction.chat.isChat {
-        try transaction.becomeChat()
-        transaction.chat.name = title
-      }
-      try transaction.apply(.joined(metadata.participantPermission))
-      try transaction.noteLeft(false)
-      transaction.chat.hasChanges += 1
-      try transaction.finish()
-      return ChatID(rawValue: transaction.chatID)
-    }
+    return try await replica.join(metadata)
   }
 }

@@ -19,8 +19,14 @@ package struct Invitation: Sendable, Equatable, Identifiable {
   /// False where somebody has looked the link up themselves.
   package var isFromStranger = false
 
+  /// The first words of a chat of two, sanitised, and empty where they cannot be seen; nil for every other chat.
+  package var firstWords: String?
+
   /// The chat's name, or words with its owner's name if the chat has none; not sanitised.
+  ///
+  /// A chat of two is named after its owner, as it is when it is joined.
   package var title: String {
-    ChatTitle.isVisible(chatName) ? chatName : "a chat of \(ownerName)"
+    if firstWords != nil { return ownerName }
+    return ChatTitle.isVisible(chatName) ? chatName : "a chat of \(ownerName)"
   }
 }

@@ -41,6 +41,7 @@ extension ChatSharing {
   /// Throws `notYetInCloud` if no engine is going to upload the chat, or if the upload takes too
   /// long.
   func fetchShare(of chat: StoredChat) async throws(ChatError) -> CloudRecord {
+    guard chat.hasBegun else { throw .notBegun(chat: chat.name) }
     try await waitForUpload(of: chat)
     let shareID = RecordID.zoneWideShare(in: chat.zoneID)
     do throws(CloudError) {
@@ -101,9 +102,10 @@ extension ChatSharing {
       record.share = share
       if ChatTitle.isVisible(chat.name) {
         record[Share.titleKey] = .string(chat.name)
-      } else if record[Share.titleKey] != nil {
-        record[Share.titleKey] = nil
-        record.clearedKeys = [Share.titleKey]
+        record.clear(Share.typeKey)
+      } else if record[Share.typeKey] == nil || Self.isForOthers(share, before: before.share) {
+        record.clear(Share.titleKey)
+        record.clear(Share.typeKey)
       }
       guard record != before else { return try await take(record, of: chat) }
       let saved: CloudRecord
@@ -123,6 +125,12 @@ extension ChatSharing {
       return try await take(saved, of: chat)
     }
     throw .cloudRefused(reason: "Others are changing the members at the moment. Try again.")
+  }
+
+  /// Whether an edit lets in somebody for whom the first words of a chat of two are not meant.
+  private static func isForOthers(_ share: Share, before: Share?) -> Bool {
+    share.publicPermission != .none
+      || share.participants.count > before?.participants.count ?? 0
   }
 
   private func save(_ share: CloudRecord) async throws(CloudError) -> CloudRecord {
@@ -153,6 +161,15 @@ extension ChatSharing {
   func link(to share: CloudRecord, of chat: StoredChat) throws(ChatError) -> InvitationLink {
     guard let shortGUID = share.share?.shortGUID else { throw .notYetInCloud(chat: chat.name) }
     return InvitationLink(shortGUID: shortGUID, title: chat.name, server: server)
+  }
+}
+
+extension CloudRecord {
+  /// Takes a field out, here and in the cloud.
+  fileprivate mutating func clear(_ key: String) {
+    guard self[key] != nil else { return }
+    self[key] = nil
+    clearedKeys.insert(key)
   }
 }
 

@@ -35,7 +35,17 @@ package enum ChatTitle {
   ///
   /// Throws `.titleTooLong`.
   package static func validated(_ title: String) throws(ChatError) -> String {
-    let spaced = title.map { $0.isNewline || $0 == "\t" ? " " : $0 }
+    let trimmed = oneLine(title)
+    guard isVisible(trimmed) else { return "" }
+    guard trimmed.count <= limit, trimmed.utf8.count <= limitBytes else {
+      throw .titleTooLong(characters: trimmed.count)
+    }
+    return trimmed
+  }
+
+  /// A text on one line, without what cannot be shown.
+  static func oneLine(_ text: String) -> String {
+    let spaced = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
     let shown = String(spaced).unicodeScalars.filter { scalar in
       switch scalar.properties.generalCategory {
       case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
@@ -45,13 +55,7 @@ package enum ChatTitle {
       default: true
       }
     }
-    let trimmed = String(String.UnicodeScalarView(shown))
-      .trimmingCharacters(in: .whitespacesAndNewlines)
-    guard isVisible(trimmed) else { return "" }
-    guard trimmed.count <= limit, trimmed.utf8.count <= limitBytes else {
-      throw .titleTooLong(characters: trimmed.count)
-    }
-    return trimmed
+    return String(String.UnicodeScalarView(shown)).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   /// Whether a name has a visible character.

@@ -14,7 +14,7 @@ package struct Person: Sendable, Hashable {
 /// Somebody who is or was in a chat of the account.
 package struct Acquaintance: Sendable, Equatable {
   package var person: Person
-  /// The chat of just the two, the newest of several; nil if there is none.
+  /// The chat of just the two; of several one without a title, then the oldest; nil if there is none.
   package var directChat: ChatID?
 
   package init(person: Person, directChat: ChatID? = nil) {

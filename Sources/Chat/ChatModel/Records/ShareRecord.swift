@@ -1,10 +1,48 @@
 package import CloudModel
 
-/// The zone-wide share of a chat: only the owner takes part until the owner invites other people.
+/// The zone-wide share of a chat.
 package enum ShareRecord {
+  /// The value of the share's type that marks a chat of two.
+  ///
+  /// Source: CloudKit, `CKShare.SystemFieldKey.shareType`; docs/chat-format.md.
+  package static let chatOfTwo = "zonechat.chat-of-two"
+
+  /// A share in which only the owner takes part until the owner invites other people.
   package static func new(in zoneID: RecordZoneID, title: String) -> CloudRecord {
     CloudRecord(
       recordType: Share.recordType, recordID: .zoneWideShare(in: zoneID),
       fields: title.isEmpty ? [:] : [Share.titleKey: .string(title)], share: Share())
   }
+
+  /// The share of a chat that begins with an invitation of one person.
+  ///
+  /// - Parameters:
+  ///   - zoneID: the zone of the chat.
+  ///   - title: the title of the chat; with one, the invitation is like every other.
+  ///   - guest: the invited person.
+  ///   - text: the first message.
+  /// - Returns: the share, which shows the first words of the message before it is accepted.
+  package static func new(
+    in zoneID: RecordZoneID, title: String, with guest: Participant, text: String
+  ) -> CloudRecord {
+    let isOfTwo = !ChatTitle.isVisible(title)
+    var record = new(in: zoneID, title: isOfTwo ? FirstWords.of(text) : title)
+    if isOfTwo { record[Share.typeKey] = .string(chatOfTwo) }
+    record.share = Share(participants: [guest])
+    return record
+  }
+}
+
+extension ShareMetadata {
+  /// Whether the owner has begun a chat of two with the invited person.
+  package var isChatOfTwo: Bool {
+    rootRecordName == nil && ChatZone.isNamedAsChat(zoneID)
+      && shareRecord?[Share.typeKey]?.stringValue == ShareRecord.chatOfTwo
+  }
+
+  /// The first words of a chat of two; nil for every other chat.
+  package var firstWords: String? { isChatOfTwo ? FirstWords.of(title ?? "") : nil }
+
+  /// The chat's title within the limits; empty if it has none.
+  package var chatTitle: String { isChatOfTwo ? "" : ChatTitle.bounded(title ?? "") }
 }

@@ -107,7 +107,9 @@ package enum ReplicaSchema {
       ownerName TEXT NOT NULL,
       permission TEXT NOT NULL,
       ownerDisplayName TEXT NOT NULL DEFAULT '',
-      ownerID TEXT NOT NULL DEFAULT ''
+      ownerID TEXT NOT NULL DEFAULT '',
+      -- of a chat of two, sanitised; NULL for other chats
+      firstWords TEXT
     ) STRICT;
 
     -- What happened in a chat beside its messages.

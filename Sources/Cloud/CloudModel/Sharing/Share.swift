@@ -5,6 +5,8 @@
 package struct Share: Sendable, Equatable {
   package static let recordType = "cloudkit.share"
   package static let titleKey = "cloudkit.title"
+  /// The kind of thing that is shared, in a word of the app's own choice.
+  package static let typeKey = "cloudkit.type"
 
   /// The right of a user who only has the link; any right but `.none` makes the link open.
   package var publicPermission: Participant.Permission

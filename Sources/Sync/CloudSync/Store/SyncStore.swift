@@ -80,6 +80,12 @@ package protocol SyncStore: TransferStore {
   /// Replaces what is known of invitations that wait for this account.
   func apply(invitations: [ShareMetadata]) async throws
 
+  /// Those of the invitations that the account accepts without being asked.
+  func welcome(among invitations: [ShareMetadata]) async throws -> [ShareMetadata]
+
+  /// Takes in that the account has accepted an invitation.
+  func apply(accepted invitation: ShareMetadata) async throws
+
   /// Makes the engine's state visible to every process with this replica; `now` is the engine's
   /// time.
   ///

@@ -179,6 +179,14 @@ struct SimulatedStore: SyncStore {
     }
   }
 
+  func welcome(among invitations: [ShareMetadata]) async throws -> [ShareMetadata] {
+    try await transact { [inner] in (try await inner.welcome(among: invitations), nil) }
+  }
+
+  func apply(accepted invitation: ShareMetadata) async throws {
+    try await transact { [inner] in (try await inner.apply(accepted: invitation), nil) }
+  }
+
   func publish(_ report: SyncReport, now: Duration) async throws {
     try await transact { [inner, broken] in
       (try await inner.publish(broken.said(report), now: now), nil)

@@ -24,14 +24,40 @@ package enum StoredInvitation {
       try db.cachedStatement(
         sql: """
           INSERT OR REPLACE INTO invitation
-            (shortGUID, chatName, ownerID, ownerName, ownerDisplayName, permission)
-          VALUES (?, ?, ?, ?, ?, ?)
+            (shortGUID, chatName, firstWords, ownerID, ownerName, ownerDisplayName, permission)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
           """
       ).execute(arguments: [
-        invitation.shortGUID, ChatTitle.bounded(invitation.title ?? ""), ownerID, name,
+        invitation.shortGUID, invitation.chatTitle, invitation.firstWords, ownerID, name,
         PersonName.display(owner.givenName, account: name) ?? "",
         invitation.participantPermission.rawValue,
       ])
+    }
+  }
+
+  /// The chats of two that people begin with whom the account is in a chat already: they need no answer.
+  ///
+  /// A blocked person's invitation is not among them, and neither is that to a chat which the account has left.
+  package static func welcome(
+    _ db: Database, among invitations: [ShareMetadata]
+  ) throws -> [ShareMetadata] {
+    var counts: [String: Int] = [:]
+    return try invitations.filter { invitation in
+      guard invitation.isChatOfTwo, let owner = invitation.ownerIdentity.userRecordName,
+        owner == invitation.zoneID.ownerName
+      else { return false }
+      counts[owner, default: 0] += 1
+      guard counts[owner, default: 0] <= limitOfOwner else { return false }
+      return try Bool.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT \(StoredBlockedPerson.isNot(":owner"))
+              AND EXISTS (SELECT 1 FROM member JOIN chat ON chat.id = chatID
+                WHERE userRecordName = :owner AND status = 'ACCEPTED' AND isChat AND ending IS NULL)
+              AND NOT EXISTS (SELECT 1 FROM chatSettings
+                WHERE zoneName = :zone AND ownerName = :owner AND isLeft)
+            """),
+        arguments: ["owner": owner, "zone": invitation.zoneID.zoneName]) ?? false
     }
   }
 }

@@ -35,6 +35,66 @@ package enum StoredMember {
     }
   }
 
+  /// Begins the participant's ID of somebody whom the cloud has not been told of yet.
+  private static let awaited = "awaited-"
+
+  /// The account and the one person whom it is going to invite to a new chat.
+  package static func expect(
+    _ db: Database, _ person: Addressee, beside account: Account, chatID: Int64
+  ) throws {
+    func participant(_ user: String, _ name: String, isOwner: Bool) -> Participant {
+      Participant(
+        participantID: awaited + user,
+        identity: UserIdentity(userRecordName: user, accountName: name),
+        role: isOwner ? .owner : .privateUser, acceptanceStatus: isOwner ? .accepted : .pending)
+    }
+    try replace(
+      db,
+      [
+        participant(account.userRecordName, account.name, isOwner: true),
+        participant(person.userRecordName, person.name, isOwner: false),
+      ], chatID: chatID)
+  }
+
+  /// The person whom the account is going to invite to a new chat; nil where that is nobody.
+  package static func awaitedGuest(_ db: Database, chatID: Int64) throws -> Participant? {
+    try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT userRecordName FROM member
+          WHERE chatID = ? AND status = 'INVITED' AND participantID = ? || userRecordName
+          """),
+      arguments: [chatID, awaited]
+    ).map { Participant(identity: UserIdentity(userRecordName: $0["userRecordName"])) }
+  }
+
+  /// A chat of the account and just one other person, in which the account may write; nil if there is none.
+  ///
+  /// Of several it is the one that both of them find: without a title, then the oldest.
+  package static func chatOfTwo(
+    _ db: Database, with user: String, of account: Account
+  ) throws -> ChatID? {
+    try Int64.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT chat.id FROM chat JOIN member ON chatID = chat.id
+          WHERE userRecordName = ? AND \(isOfTwo) AND (ownerName = ? OR chat.permission = 'READ_WRITE')
+          ORDER BY \(orderOfTwo) LIMIT 1
+          """),
+      arguments: [user, account.userRecordName]
+    ).map(ChatID.init(rawValue:))
+  }
+
+  /// A condition on a chat and one of its members: there is just one more in it.
+  package static let isOfTwo = """
+    isChat AND ending IS NULL AND member.status <> 'REMOVED'
+      AND 2 = (SELECT count(*) FROM member AS other
+        WHERE other.chatID = chat.id AND other.status <> 'REMOVED')
+    """
+
+  /// The order of several chats with the same person, by which both go to the same one.
+  package static let orderOfTwo = "chat.name <> '', createdAt, zoneName"
+
   /// Everyone of the last version of the share.
   package static func seats(_ db: Database, chatID: Int64) throws -> [ShareDifference.Seat] {
     try Row.fetchAll(

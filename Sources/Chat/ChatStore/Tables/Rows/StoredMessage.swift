@@ -143,6 +143,17 @@ package enum StoredMessage {
       arguments: [chatID, recordName])
   }
 
+  /// The text of the first message of a chat; empty if there is none.
+  package static func firstText(_ db: Database, chatID: Int64) throws -> String {
+    try String.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT text FROM message WHERE chatID = ? AND deletedAt IS NULL
+          ORDER BY timestamp, recordName LIMIT 1
+          """),
+      arguments: [chatID]) ?? ""
+  }
+
   /// Forgets the earlier versions from the one on that a message becomes again, because the cloud has refused a change
   /// of this device.
   package static func forgetVersions(

@@ -1,0 +1,94 @@
+package import ChatModel
+import ChatStore
+import CloudModel
+import Foundation
+import GRDB
+
+/// Writing to one person by the name of their account.
+///
+/// Source: decision 34.
+extension ChatRepository {
+  /// The chat of the account and just one other person, which begins here where there is none.
+  ///
+  /// Somebody whom the account has met is known without the cloud; everybody else is looked up there.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the person's account, also with an `@` before it.
+  ///   - sharing: the way to the cloud; nil where there is none.
+  /// - Returns: the chat; a new one is in the cloud with its first message.
+  /// - Throws: a `ChatError` that says why nobody can be written to under the name.
+  package func chat(with name: String, asking sharing: ChatSharing?) async throws(ChatError)
+    -> ChatID
+  {
+    if let known = try await addressee(named: name) { return try await chat(with: known) }
+    guard let sharing else { throw .offline(reason: "No cloud is configured.") }
+    let found = try await sharing.addressee(named: name)
+    try await refuseBlocked(found.userRecordName, named: found.name)
+    return try await chat(with: found)
+  }
+
+  /// Somebody whom the account has met, by the name of their account.
+  ///
+  /// - Parameter name: the name, in whatever case, also with an `@` before it.
+  /// - Returns: nil also where nobody of the name was met.
+  /// - Throws: `ChatError.malformedAccountName`, `ChatError.writesToOneself`, `ChatError.writesToBlocked`, or an error
+  ///   of the disk.
+  package func addressee(named name: String) async throws(ChatError) -> Addressee? {
+    guard let wanted = Addressee.name(typed: name) else { throw .malformedAccountName(name) }
+    guard wanted.caseInsensitiveCompare(account.name) != .orderedSame else {
+      throw .writesToOneself
+    }
+    let found = try await replica.read { db in
+      try StoredPerson.find(db, wanted, amongBlocked: false).map {
+        Addressee(userRecordName: $0.user, name: $0.name.isEmpty ? wanted : $0.name)
+      }
+    }
+    guard let found else { return nil }
+    guard found.userRecordName != account.userRecordName else { throw .writesToOneself }
+    try await refuseBlocked(found.userRecordName, named: found.name)
+    return found
+  }
+
+  /// The chat with somebody, which begins here where there is none.
+  package func chat(with person: Addressee) async throws(ChatError) -> ChatID {
+    let zoneID = RecordZoneID(
+      zoneName: ChatZone.name(unique: makeUnique()), ownerName: account.userRecordName)
+    // In one transaction: two windows find the same chat.
+    return try await replica.write { [replica] db in
+      let account = replica.account
+      if let known = try StoredMember.chatOfTwo(db, with: person.userRecordName, of: account) {
+        return known
+      }
+      var chat = StoredChat(
+        zoneID: zoneID, name: "", createdAt: replica.time(), permission: .readWrite)
+      chat.isHistoryComplete = true
+      chat.isResyncing = true
+      chat.changeOrder = try DatabaseChangeWriter.nextOrder(db)
+      try chat.insert(db)
+      let id = try chat.requireID()
+      try StoredMember.expect(db, person, beside: account, chatID: id)
+      return ChatID(rawValue: id)
+    }
+  }
+
+  private func refuseBlocked(_ user: String, named name: String) async throws(ChatError) {
+    let isBlocked = try await replica.read { [account] db in
+      try BlockedPeople(db, account: account).has(user)
+    }
+    if isBlocked { throw .writesToBlocked(name) }
+  }
+}
+
+extension ChatSharing {
+  /// Somebody by the name of their account, as the cloud knows them.
+  ///
+  /// - Throws: `ChatError.unknownAccount`, `ChatError.writesToOneself`, or an error of the cloud.
+  func addressee(named name: String) async throws(ChatError) -> Addressee {
+    guard let wanted = Addressee.name(typed: name) else { throw .malformedAccountName(name) }
+    let identity = try await identity(ofAccount: wanted)
+    guard let user = identity.userRecordName else { throw .unknownAccount(wanted) }
+    guard user != replica.user else { throw .writesToOneself }
+    return Addressee(
+      userRecordName: user, name: identity.accountName ?? identity.lookupName ?? wanted)
+  }
+}

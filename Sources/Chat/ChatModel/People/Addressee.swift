@@ -1,0 +1,17 @@
+/// Somebody to whom the account writes.
+package struct Addressee: Sendable, Equatable {
+  package var userRecordName: String
+  /// The account's name, unique in its cloud.
+  package var name: String
+
+  package init(userRecordName: String, name: String) {
+    self.userRecordName = userRecordName
+    self.name = name
+  }
+
+  /// The name of an account that somebody has typed, perhaps with an `@` before it; nil if no account can have it.
+  package static func name(typed text: String) -> String? {
+    let name = String(text.trimmingPrefix("@"))
+    return PersonName.isAccountName(name) ? name : nil
+  }
+}
