@@ -15,7 +15,7 @@ struct QuickSwitchTests {
     (driver.model.overlay as? QuickSwitchModel)?.results ?? []
   }
 
-  @Test func `somebody without a chat of their own gets a new one, and is invited to it`()
+  @Test func `somebody without a chat of their own gets a new one, which the message begins`()
     async throws
   {
     let driver = try await driver(Scenes.busyAccount())
@@ -24,12 +24,83 @@ struct QuickSwitchTests {
     try await driver.type("beri")
     #expect(driver.text.contains("write to Berit"))
     try await driver.press(.enter)
+    #expect(driver.requests.last?.request == .chat(with: "Berit"))
+    #expect(driver.text.contains("Looking for Berit …"))
+    let chat = try await driver.world.repository.chat(with: "Berit", asking: nil)
+    try await driver.refresh()
+    try await driver.answer(.chatOfTwo(chat))
+    #expect(driver.model.openChat == chat && driver.model.overlay == nil)
     // It needs no title: each of the two sees the name of the other.
-    #expect(driver.model.openSummary?.title == "")
-    let chat = try #require(driver.model.openChat)
-    #expect(driver.requests.last?.request == .invite(["Berit"], to: chat, permission: .readWrite))
-    try await driver.answer(.invited(Scenes.link))
-    #expect(driver.text.contains("Invited: Berit."))
+    #expect(driver.model.openSummary?.title == "" && driver.model.openSummary?.name == "Berit")
+    try await driver.type("Hello\n")
+    #expect(driver.text.contains("Hello"))
+  }
+
+  @Test func `a name that nobody here has is offered last, and looked up at Enter only`()
+    async throws
+  {
+    let driver = try await driver(Scenes.busyAccount())
+    try await driver.press(.control("g"))
+    try await driver.type("re")
+    #expect(results(driver).last == .newcomer("re"))
+    #expect(results(driver).count > 1)
+    try await driver.type("xyz")
+    #expect(results(driver) == [.newcomer("rexyz")])
+    #expect(driver.text.contains("write to rexyz") && driver.text.contains("new chat"))
+    #expect(driver.requests.isEmpty)
+    try await driver.press(.enter)
+    #expect(driver.requests.map(\.request) == [.chat(with: "rexyz")])
+    // What was typed stays, with the reason, and can be corrected.
+    try await driver.answer(.failed("The cloud has no account ‘rexyz’. Check the spelling."))
+    #expect(driver.text.contains("The cloud has no account ‘rexyz’."))
+    try await driver.press(.backspace)
+    #expect(results(driver) == [.newcomer("rexy")])
+    #expect(!driver.text.contains("The cloud has no account"))
+    // Nobody is offered twice, and nothing that no account can be called.
+    for text in ["mum", "BERIT", "two words", "you", "a\"b"] {
+      try await driver.press(.control("u"))
+      try await driver.type(text)
+      #expect(!results(driver).contains { $0.id == .newcomer }, "\(text)")
+    }
+  }
+
+  @Test func `a message to a person is one line, and comes back where nobody can have it`()
+    async throws
+  {
+    let driver = try await driver(Scenes.busyAccount())
+    let before = driver.model.openChat
+    try await driver.type("/msg Berit Shall we?\n")
+    #expect(driver.model.openSummary?.name == "Berit" && driver.model.openChat != before)
+    #expect(driver.text.contains("Shall we?"))
+    #expect(driver.model.composer.isEmpty)
+    // Without a connection nobody new is found, and the line is there again.
+    try await driver.type("/msg nobody Hello  there\n")
+    #expect(driver.text.contains("The cloud cannot be reached."))
+    #expect(driver.model.composer.text == "/msg nobody Hello  there")
+    try await driver.press(.control("u"))
+    try await driver.type("/msg you hello\n")
+    #expect(driver.text.contains("This is your own account."))
+  }
+
+  @Test func `the dialog that invites leads to the chat with just one person`() async throws {
+    let driver = try await ScreenDriver.drawn(Scenes.ownChat())
+    try await driver.press(KeyEvent(.function(5)))
+    try await driver.type("ann ben")
+    try await driver.press(.alt("t"))
+    #expect(driver.text.contains("Write the name of one person"))
+    try await driver.press(.backspace, .backspace, .backspace, .backspace)
+    try await driver.press(.alt("t"))
+    #expect(driver.requests.map(\.request) == [.chat(with: "ann")])
+  }
+
+  @Test func `the first words of a stranger are read before the chat is joined`() async throws {
+    let driver = try await ScreenDriver.drawn(Scenes.firstWords(), width: 160, height: 50)
+    #expect(driver.text.contains("new to you: “Hi"))
+    try await driver.press(KeyEvent(.function(7)), KeyEvent(.end))
+    try await driver.press(.enter)
+    let shown = driver.text.replacing(#/[\s│]+/#, with: " ")
+    #expect(shown.contains("Eva writes to you: “Hi, I am Eva from the book club.” You may read"))
+    #expect(driver.text.contains("You have no chat with Eva yet."))
   }
 
   @Test func `the chat with just one other person is found by their name`() async throws {

@@ -7,6 +7,9 @@ extension ChatVerb {
   package static let next = ChatVerb("next", "Go to the next chat in the list")
   package static let previous = ChatVerb("previous", "Go to the previous chat in the list")
   package static let new = ChatVerb("new", "Start a new chat", argument: "TITLE")
+  package static let message = ChatVerb(
+    "msg", "Write to a person by name, in the chat of just the two of you", argument: "NAME TEXT",
+    of: .person)
   package static let rename = ChatVerb("rename", "Rename the chat", argument: "TITLE")
   package static let pin = ChatVerb("pin", "Pin the chat to the top of the list", or: "unpin it")
   package static let archive = ChatVerb(

@@ -156,6 +156,15 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ScreenState("stranger", in: Scenes.invitationOfStranger) {
       try await $0.press(KeyEvent(.function(7)), KeyEvent(.end), KeyEvent(.enter))
     },
+    ScreenState("first-words", in: Scenes.firstWords) {
+      try await $0.press(KeyEvent(.function(7)), KeyEvent(.end), KeyEvent(.enter))
+    },
+    ScreenState("newcomer") { driver in
+      try await driver.press(.control("g"))
+      try await driver.type("re")
+    },
+    ScreenState("looking-for-somebody") { try await $0.type("/msg anna\n") },
+    ScreenState("begun-chat") { try await $0.type("/msg Berit Shall we?\n") },
     ScreenState("leave") { try await $0.type("/leave\n") },
     ScreenState("left") { try await $0.type("/leave\n\n") },
     ScreenState("delete", in: Scenes.ownSharedChat) { try await $0.type("/delete\n") },

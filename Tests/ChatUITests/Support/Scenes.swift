@@ -212,6 +212,18 @@ enum Scenes {
     return world
   }
 
+  /// A stranger has begun a chat with the account.
+  static func firstWords() async throws -> ChatWorld {
+    let world = try await ownChat()
+    var invitation = bookClub
+    invitation.title = "Hi, I am\nEva from the book club."
+    invitation.shareRecord = ShareRecord.new(
+      in: invitation.zoneID, title: "",
+      with: Participant(identity: UserIdentity(userRecordName: "_you")), text: "Hi")
+    try await world.replica.apply(invitations: [invitation])
+    return world
+  }
+
   static let bookClub = ShareMetadata(
     shortGUID: "abcdefgh12345", containerIdentifier: "c",
     zoneID: RecordZoneID(zoneName: "chat-x", ownerName: "_eva"), title: "Book club",

@@ -154,6 +154,10 @@ final class ScreenDriver {
     case .readForCompletion(let need):
       let answer = try await CompletionAnswer.reading(need, in: world.repository)
       if let answer { screen.handle(.readForCompletion(answer)) }
+    case .deliver(let letter):
+      screen.handle(await letter.deliver(by: world.repository, asking: nil))
+      screen.handle(.summaries(try await world.repository.currentChatSummaries()))
+      try await deliverMessages()
     case .share(let request, let number): requests.append((request, number))
     case .ring: bellCount += 1
     case .notify(let news, _): notifications.append(news)

@@ -14,6 +14,9 @@ extension Action {
     of: .chat, keys: [.control("g"), .alt("k"), .control("k").whenEmpty()], in: .outsideDialogs,
     unless: { $0.reasonAgainstMoving }, perform: { $0.model.goToChat($1) })
 
+  package static let message = Action(
+    "message", .message, hint: "write to", in: .outsideDialogs, perform: { $0.model.message($1) })
+
   package static let nextChat = Action(
     "next-chat", .next, keys: [.control("n"), .key(.down, .alt)], in: .outsideDialogs,
     unless: { $0.reasonAgainstMoving }, perform: { screen, _ in screen.model.openNext(offset: 1) })

@@ -94,6 +94,10 @@ extension Action {
     "invite-change-right", "Let the invited people write, or only read", hint: "rights",
     keys: [.key(.tab)], in: [.invite])
 
+  package static let inviteWriteAlone = Action(
+    "invite-write-alone", "Write to just the person, in a chat of the two of you",
+    hint: "write to them", keys: [.alt("t")], in: [.invite])
+
   package static let inviteNewPerson = Action(
     "invite-new-person", "Make a link for somebody without an account", hint: "somebody new",
     keys: [.alt("n"), .key(.function(5))], in: [.invite, .link])

@@ -15,7 +15,10 @@ package enum AppEvent: Sendable {
   case dwellEnded(ChatID, MessageID)
   case members(ChatID, [Member])
   case outbox(OutboxContents)
-  case created(ChatID, with: Person?)
+  case created(ChatID)
+  /// The chat in which a message to a person is.
+  case delivered(Letter, in: ChatID)
+  case undelivered(Letter, reason: String)
   case dropped(String, in: ChatID)
   /// The name of somebody who is blocked now, or not any more.
   case blocked(String, isBlocked: Bool)

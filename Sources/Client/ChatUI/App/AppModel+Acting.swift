@@ -93,7 +93,7 @@ extension AppModel {
         .info("‘\(name)’ is not on this device yet. \(keymap.way(to: .saveFile)) downloads it."))
     }
     leavePicking()
-    let model = QuickSwitchModel(list: list)
+    let model = QuickSwitchModel(list: list, account: account)
     model.forwarded = message
     overlay = model
   }

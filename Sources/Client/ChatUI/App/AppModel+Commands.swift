@@ -49,7 +49,7 @@ extension AppModel {
 
   package func goToChat(_ name: String) {
     if !name.isEmpty, let chat = list.chats(matching: name).first { return open(chat.id) }
-    overlay = QuickSwitchModel(list: list, text: name)
+    overlay = QuickSwitchModel(list: list, account: account, text: name)
   }
 
   package func goToChat(number: String) {

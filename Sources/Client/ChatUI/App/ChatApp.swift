@@ -162,7 +162,8 @@ package final class ChatApp {
     self.keep = keep
     reader = ReplicaReader(repository: repository, mailbox: mailbox)
     writer = ReplicaWriter(repository: repository, mailbox: mailbox)
-    sharingRequests = SharingRequests(sharing: sharing, mailbox: mailbox)
+    sharingRequests = SharingRequests(
+      repository: repository, sharing: sharing, mailbox: mailbox)
     fileRequests = places.map {
       FileRequests(repository: repository, places: $0, programs: programs)
     }
@@ -340,6 +341,8 @@ package final class ChatApp {
           await sharingScope.run { await sharingRequests.ask(request, number: number) }
         }
       case .cancelSharing: sharingScope.release()
+      case .deliver(let letter):
+        group.addTask { [sharingRequests] in await sharingRequests.deliver(letter) }
       case .loadRecentEmoji: group.addTask { [reader] in await reader.loadRecentEmoji() }
       case .readForCompletion(let need): group.addTask { [reader] in await reader.read(need) }
       case .loadDetails(let message):

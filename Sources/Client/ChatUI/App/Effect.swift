@@ -17,6 +17,8 @@ package enum Effect: Sendable, Equatable {
   /// Ask the cloud; the answer bears the number.
   case share(SharingRequest, number: Int)
   case cancelSharing
+  /// Write to a person by name, and say what became of it.
+  case deliver(Letter)
   /// Find messages; a newer search takes the place of one that is not answered yet.
   case search(MessageSearch, number: Int)
   case loadRecentEmoji

@@ -9,8 +9,7 @@ package enum BlockSubject: Sendable, Equatable {
 
 /// A change of the local replica.
 package enum ReplicaWrite: Sendable, Equatable {
-  /// A chat, to which somebody is invited as soon as it is there.
-  case createChat(title: String, with: Person? = nil)
+  case createChat(title: String)
   case rename(ChatID, title: String)
   case setPinned(Bool, ChatID)
   /// A message is pinned for everyone in its chat, or not any more.

@@ -70,9 +70,8 @@ struct ChatListView {
         ChatListText.name(invitation), .bold, [], right: [], into: &grid, in: line, indent: 2)
     case .inviter(let invitation):
       draw(
-        "from " + PersonWords.inviter(of: invitation)
-          + (invitation.isFromStranger ? ", new to you" : ""),
-        Theme.quiet, [], right: [], into: &grid, in: line, indent: 3)
+        PersonWords.note(on: invitation), Theme.quiet, [], right: [], into: &grid, in: line,
+        indent: 3)
     case .status(let part): grid.draw(" " + part.text, in: line, style: part.style)
     case .note(let text): grid.draw(text, in: line, style: Theme.quiet)
     }

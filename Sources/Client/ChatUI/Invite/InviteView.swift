@@ -17,7 +17,7 @@ enum InviteView {
       if let error = model.error { rows.append(.text(error, Theme.danger)) }
       return Dialog(
         title: title, rows: rows,
-        footer: [.confirm("invite"), .action(.inviteChangeRight)]
+        footer: [.confirm("invite"), .action(.inviteChangeRight), .action(.inviteWriteAlone)]
           + (model.takesNewPeople ? [.action(.inviteNewPerson)] : []) + [.cancel("close")])
     case .working:
       let names = model.names.joined(separator: ", ")
@@ -80,7 +80,9 @@ extension InviteModel: TextDialog {
   }
 
   package func perform(_ action: Action, in app: AppModel) {
-    if action == .inviteNewPerson {
+    if action == .inviteWriteAlone {
+      writeAlone(in: app)
+    } else if action == .inviteNewPerson {
       app.showNewPersonLink(of: chat, chatName)
     } else if case .done(let link) = phase {
       LinkCodeView.perform(action, on: link, showsCode: &showsCode, in: app)
@@ -89,13 +91,23 @@ extension InviteModel: TextDialog {
     }
   }
 
+  /// Goes to the chat with the one person whose name is written, instead of inviting them to this one.
+  private func writeAlone(in app: AppModel) {
+    guard let name = names.first, names.count == 1 else {
+      error = "Write the name of one person, to whom alone you want to write."
+      return
+    }
+    app.write(to: name)
+  }
+
   package func take(_ answer: SharingAnswer) -> Bool {
     switch answer {
     case .invited(let link): phase = .done(link)
     case .failed(let reason):
       phase = .asking
       error = reason
-    case .link, .newPersonLink, .preview, .linkOfOtherServer, .joined, .declined, .changedMembers,
+    case .link, .newPersonLink, .preview, .linkOfOtherServer, .joined, .chatOfTwo, .declined,
+      .changedMembers,
       .storage:
       return false
     }

@@ -49,7 +49,7 @@ enum JoinView {
   }
 
   /// The sentence that says who invites to which chat.
-  static func offer(of invitation: Invitation) -> String { PersonWords.words(of: invitation) + "." }
+  static func offer(of invitation: Invitation) -> String { PersonWords.sentence(of: invitation) }
 
   static func right(of invitation: Invitation) -> String {
     switch invitation.permission {
@@ -113,7 +113,7 @@ extension JoinModel: TextDialog {
     case .failed(let reason):
       phase = .asking
       error = reason
-    case .invited, .link, .newPersonLink, .joined, .declined, .changedMembers, .storage:
+    case .invited, .link, .newPersonLink, .joined, .chatOfTwo, .declined, .changedMembers, .storage:
       return false
     }
     return true

@@ -135,7 +135,8 @@ extension LinkModel: ScreenDialog {
     case .link(let link, let openTo): phase = .shown(link, openTo: openTo)
     case .newPersonLink(let made): phase = .newPerson(made)
     case .failed(let reason): phase = .failed(reason)
-    case .invited, .preview, .linkOfOtherServer, .joined, .declined, .changedMembers, .storage:
+    case .invited, .preview, .linkOfOtherServer, .joined, .chatOfTwo, .declined, .changedMembers,
+      .storage:
       return false
     }
     return true

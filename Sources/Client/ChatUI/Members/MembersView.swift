@@ -143,7 +143,8 @@ extension MembersModel: ScreenDialog {
       // Where nothing is being changed, only the question what the members use has failed.
       guard case .working = phase else { return true }
       error = reason
-    case .invited, .link, .newPersonLink, .preview, .linkOfOtherServer, .joined, .declined:
+    case .invited, .link, .newPersonLink, .preview, .linkOfOtherServer, .joined, .chatOfTwo,
+      .declined:
       return false
     }
     phase = .choosing

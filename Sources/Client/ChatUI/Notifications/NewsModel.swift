@@ -66,6 +66,6 @@ struct NewsModel {
     guard knowsInvitations, let first = arrived.first(where: { !$0.isFromStranger }) else {
       return nil
     }
-    return .info("\(PersonWords.words(of: first)). \(keymap.way(to: .showList)) shows it.")
+    return .info("\(PersonWords.sentence(of: first)) \(keymap.way(to: .showList)) shows it.")
   }
 }

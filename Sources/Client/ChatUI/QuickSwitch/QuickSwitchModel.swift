@@ -8,6 +8,8 @@ package final class QuickSwitchModel {
     didSet { if input.text != oldValue.text { selection = 0 } }
   }
   package var error: String?
+  /// The name of the account with which a chat is looked for or begun now; nil while the person chooses.
+  package private(set) var lookedFor: String?
   /// Place among the results.
   package private(set) var selection = 0
 
@@ -15,9 +17,11 @@ package final class QuickSwitchModel {
   package var forwarded: Message?
 
   private let list: ChatListModel
+  private let account: Account
 
-  package init(list: ChatListModel, text: String = "") {
+  package init(list: ChatListModel, account: Account, text: String = "") {
     self.list = list
+    self.account = account
     input.insert(text)
   }
 
@@ -26,7 +30,7 @@ package final class QuickSwitchModel {
 
   /// The matching entries; for a text that goes to a chat, only entries that are already chats.
   package var results: [SwitchEntry] {
-    let entries = SwitchEntry.matching(input.text, in: list, people: people)
+    let entries = SwitchEntry.matching(input.text, in: list, people: people, reader: account)
     return forwarded == nil ? entries : entries.filter { $0.chat != nil }
   }
 
@@ -34,6 +38,15 @@ package final class QuickSwitchModel {
     let results = results
     return results.indices.contains(selection) ? results[selection] : results.last
   }
+
+  /// Waits for the chat with somebody.
+  package func look(for name: String) {
+    error = nil
+    lookedFor = name
+  }
+
+  /// Lets the person choose again.
+  package func choose() { lookedFor = nil }
 
   package func move(by offset: Int) {
     selection = min(max(0, selection + offset), max(0, results.count - 1))

@@ -17,8 +17,15 @@ enum QuickSwitchView {
     let items = results.dropFirst(first).prefix(resultLimit).map {
       item($0, isSelected: $0.id == selected)
     }
+    if let name = model.lookedFor {
+      return Dialog(
+        title: "Go to chat", rows: [.text("Looking for \(name) …", .plain)],
+        footer: [.cancel("stop")], columns: 56)
+    }
+    var rows: [Dialog.Row] = [.input(model.input)]
+    if let error = model.error { rows.append(.text(error, Theme.danger)) }
     return Dialog(
-      title: model.forwarded == nil ? "Go to chat" : "Forward to", rows: [.input(model.input)],
+      title: model.forwarded == nil ? "Go to chat" : "Forward to", rows: rows,
       scrolling: items.isEmpty ? [.text("No chat and nobody fits.", Theme.quiet)] : items,
       footer: [.confirm("go"), .choose, .cancel("cancel")], columns: 56)
   }
@@ -44,6 +51,8 @@ enum QuickSwitchView {
       return .item(
         "write to " + PersonWords.full(person.account, person.displayName), note: "new chat",
         isSelected: isSelected)
+    case .newcomer(let name):
+      return .item("write to " + name, note: "new chat", isSelected: isSelected)
     }
   }
 }
@@ -51,16 +60,35 @@ enum QuickSwitchView {
 extension QuickSwitchModel: TextDialog {
   package func dialog(at moment: DialogMoment) -> Dialog { QuickSwitchView.dialog(self) }
 
+  package var isAsking: Bool { lookedFor == nil }
+
   package func confirm(in app: AppModel) {
-    guard let selected else { return }
-    app.closeOverlay()
+    guard isAsking, let selected else { return }
     if let chat = selected.chat {
+      app.closeOverlay()
       if let forwarded { app.forward(forwarded, to: chat) } else { app.open(chat.id) }
-    } else if case .invitation(let invitation) = selected {
-      app.preview(invitation)
-    } else if case .person(let person, _) = selected {
-      app.write(to: person)
+      return
     }
+    switch selected {
+    case .invitation(let invitation):
+      app.closeOverlay()
+      app.preview(invitation)
+    case .person(let person, _): app.write(to: person.account, by: self)
+    case .newcomer(let name): app.write(to: name, by: self)
+    case .chat: break
+    }
+  }
+
+  package func stepBack() -> Bool {
+    defer { choose() }
+    return !isAsking
+  }
+
+  package func take(_ answer: SharingAnswer) -> Bool {
+    guard case .failed(let reason) = answer, !isAsking else { return false }
+    choose()
+    error = reason
+    return true
   }
 
   package var needs: Set<ScreenNeed> { [.people] }

@@ -8,11 +8,14 @@ package enum SwitchEntry: Equatable, Identifiable {
   case invitation(Invitation)
   /// Somebody, and the chat with just them if there is one.
   case person(Person, chat: ChatSummary?)
+  /// An account that was not met, by the name that was typed; the cloud is asked for it when it is chosen.
+  case newcomer(String)
 
   package enum ID: Hashable {
     case chat(ChatID)
     case invitation(Invitation.ID)
     case person(String)
+    case newcomer
   }
 
   package var id: ID {
@@ -20,6 +23,7 @@ package enum SwitchEntry: Equatable, Identifiable {
     case .chat(let chat): .chat(chat.id)
     case .invitation(let invitation): .invitation(invitation.id)
     case .person(let person, _): .person(person.account)
+    case .newcomer: .newcomer
     }
   }
 
@@ -27,7 +31,7 @@ package enum SwitchEntry: Equatable, Identifiable {
   package var chat: ChatSummary? {
     switch self {
     case .chat(let chat): chat
-    case .invitation: nil
+    case .invitation, .newcomer: nil
     case .person(_, let chat): chat
     }
   }
@@ -38,10 +42,12 @@ package enum SwitchEntry: Equatable, Identifiable {
   ///   - pattern: some letters of a name.
   ///   - list: the chats and invitations.
   ///   - people: everyone who was met.
-  /// - Returns: of what fits equally well, chats before invitations before people.
+  ///   - reader: the account that goes there.
+  /// - Returns: of what fits equally well, chats before invitations before people; last of all the typed name, where an
+  ///   account may have it with which there is no chat yet.
   @MainActor
   package static func matching(
-    _ pattern: String, in list: ChatListModel, people: [Acquaintance]
+    _ pattern: String, in list: ChatListModel, people: [Acquaintance], reader: Account
   ) -> [SwitchEntry] {
     func score(_ names: String?...) -> Int? {
       names.compactMap(\.self).compactMap { FuzzyMatch.score(of: pattern, in: $0) }.max()
@@ -64,8 +70,18 @@ package enum SwitchEntry: Equatable, Identifiable {
         ($0, .person(person, chat: chat))
       }
     }
-    return (chats + invitations + others).enumerated()
+    let known = (chats + invitations + others).enumerated()
       .sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }
       .map(\.element.entry)
+    return known + newcomer(pattern.trimmedBlanks, among: people, reader: reader)
+  }
+
+  /// The typed name as that of an account; none for the name of somebody who was met, and for one's own.
+  private static func newcomer(
+    _ text: String, among people: [Acquaintance], reader: Account
+  ) -> [SwitchEntry] {
+    guard let name = Addressee.name(typed: text) else { return [] }
+    let known = people.map(\.person.account) + [reader.name]
+    return known.contains { $0.lowercased() == name.lowercased() } ? [] : [.newcomer(name)]
   }
 }

@@ -46,7 +46,9 @@ extension ChatScreen {
       .blockedPeople:
       model.overlay?.take(event)
     case .readForCompletion(let answer): model.take(answer)
-    case .created(let chat, let person): model.created(chat, with: person)
+    case .created(let chat): model.openWhenListed(chat)
+    case .delivered(let letter, let chat): model.delivered(letter, in: chat)
+    case .undelivered(let letter, let reason): model.giveBack(letter, reason: reason)
     case .dropped(let text, let chat): model.giveBack(text, in: chat)
     case .blocked(let name, let isBlocked): model.blocked(name, isBlocked)
     case .file(let request, let answer):
@@ -153,7 +155,8 @@ extension ChatScreen {
     if character == "/" || model.list.chats.isEmpty {
       model.insert(String(character))
     } else {
-      model.overlay = QuickSwitchModel(list: model.list, text: String(character))
+      model.overlay = QuickSwitchModel(
+        list: model.list, account: model.account, text: String(character))
     }
   }
 

@@ -27,7 +27,7 @@ struct EmptyConversationView {
     }
     return EmptyConversationView(
       lines: [
-        PersonWords.words(of: invitation) + ".", "",
+        PersonWords.sentence(of: invitation), "",
         "\(keymap.way(to: .showList)), then \(keymap.way(to: .listOpen))  look at the invitation",
       ] + common)
   }

@@ -12,19 +12,6 @@ extension AppModel {
     if !model.names.isEmpty { sendInvitations(model) }
   }
 
-  /// Begins a chat with just one other person, who is invited to it: on each side it has the name of the other.
-  func write(to person: Person) { want(.write(.createChat(title: "", with: person))) }
-
-  /// Opens the chat that was created, and invites the person for whom it is.
-  package func created(_ chat: ChatID, with person: Person?) {
-    openWhenListed(chat)
-    guard let person else { return }
-    let model = InviteModel(chat: chat, chatName: "the chat with \(person.account)")
-    model.input.insertLine(person.account)
-    overlay = model
-    sendInvitations(model)
-  }
-
   func sendInvitations(_ model: InviteModel) {
     if let effect = sharing.invite(by: model) { want(effect) }
   }
@@ -82,6 +69,9 @@ extension AppModel {
       overlay = nil
       openWhenListed(chat)
       show(.info("You joined the chat. Messages appear as they arrive."))
+    case .chatOfTwo(let chat):
+      overlay = nil
+      openWhenListed(chat)
     case .declined: show(.info("The invitation is declined."))
     case .forDialog(let answer):
       if overlay?.take(answer) != true, case .failed(let reason) = answer { show(.error(reason)) }

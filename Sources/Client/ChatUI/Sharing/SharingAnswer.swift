@@ -11,6 +11,8 @@ package enum SharingAnswer: Sendable, Equatable {
   /// The server of the link was not asked, because it is another one.
   case linkOfOtherServer(server: String, link: String)
   case joined(ChatID)
+  /// The chat with just one person.
+  case chatOfTwo(ChatID)
   case declined(InvitationLink)
   /// The members are as was asked for.
   case changedMembers

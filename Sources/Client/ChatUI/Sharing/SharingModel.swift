@@ -10,6 +10,8 @@ struct SharingModel {
   enum Outcome {
     /// The account is a member of the chat, which opens as soon as it is listed.
     case joined(ChatID)
+    /// The chat with just one person, which opens as soon as it is listed.
+    case chatOfTwo(ChatID)
     case declined
     /// An answer for the dialog that has asked for it.
     case forDialog(SharingAnswer)
@@ -37,6 +39,7 @@ struct SharingModel {
     guard number == self.number else { return nil }
     return switch answer {
     case .joined(let chat): .joined(chat)
+    case .chatOfTwo(let chat): .chatOfTwo(chat)
     case .declined: .declined
     case .invited, .link, .newPersonLink, .preview, .linkOfOtherServer, .changedMembers, .storage,
       .failed:

@@ -5,6 +5,8 @@ package import CloudModel
 /// A request to the cloud about access to a chat.
 package enum SharingRequest: Sendable, Equatable {
   case invite([String], to: ChatID, permission: Participant.Permission)
+  /// The chat with just the person of this account, which begins where there is none.
+  case chat(with: String)
   case link(of: ChatID)
   case openLink(of: ChatID, permission: Participant.Permission)
   /// A link by which somebody without an account can make one.

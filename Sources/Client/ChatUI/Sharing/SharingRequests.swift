@@ -3,6 +3,7 @@ import ChatModel
 
 /// Sends requests about sharing to the cloud and posts the answers.
 struct SharingRequests: Sendable {
+  let repository: ChatRepository
   let sharing: ChatSharing?
   let mailbox: Mailbox
 
@@ -30,11 +31,19 @@ struct SharingRequests: Sendable {
     return .linkOfOtherServer(server: server, link: link)
   }
 
+  /// Delivers a message to a person; what else is asked for meanwhile does not stop it.
+  func deliver(_ letter: Letter) async {
+    let event = await letter.deliver(by: repository, asking: sharing)
+    mailbox.post(event)
+  }
+
   private func answer(to request: SharingRequest) async throws -> SharingAnswer {
     guard let sharing else { throw ChatError.offline(reason: "No cloud is configured.") }
     switch request {
     case .invite(let names, let chat, let permission):
       return .invited(try await sharing.invite(names, to: chat, permission: permission))
+    case .chat(let name):
+      return .chatOfTwo(try await repository.chat(with: name, asking: sharing))
     case .link(let chat):
       let (link, openTo) = try await sharing.link(of: chat)
       return .link(link, openTo: openTo)

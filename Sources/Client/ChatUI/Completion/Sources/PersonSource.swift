@@ -68,6 +68,8 @@ struct AccountSource: CompletionSource {
     guard let call = input.call, let kind = call.command?.kind, kind == .accounts || kind == .person
     else { return nil }
     let argument = input.characters[call.argumentStart..<input.cursor]
+    // What stands behind the one person is no name.
+    if kind == .person, argument.contains(where: \.isWhitespace) { return nil }
     return argument.lastIndex(where: \.isWhitespace).map { $0 + 1 } ?? call.argumentStart
   }
 }

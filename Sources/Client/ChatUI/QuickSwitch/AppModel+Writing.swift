@@ -1,0 +1,52 @@
+import ChatModel
+import ChatWords
+
+/// Writing to a person by the name of their account.
+extension AppModel {
+  /// Performs `/msg NAME TEXT`; without a text the chat with the person opens, and without a name all are offered.
+  package func message(_ argument: String) {
+    let words = argument.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+    guard let name = words.first.map(String.init) else {
+      overlay = QuickSwitchModel(list: list, account: account)
+      return
+    }
+    let text = words.count > 1 ? String(words[1]).trimmedBlanks : ""
+    guard !text.isEmpty else { return write(to: name) }
+    guard text.utf8.count <= Message.textLimitBytes else {
+      return report(.textTooLong(bytes: text.utf8.count))
+    }
+    show(.info("Looking for \(name) …"))
+    want(.deliver(Letter(to: name, text, from: openChat)))
+  }
+
+  /// Opens the chat with just one person, or begins it; a dialog shows how far that is.
+  func write(to name: String) {
+    let model = QuickSwitchModel(list: list, account: account, text: name)
+    overlay = model
+    write(to: name, by: model)
+  }
+
+  /// The same by a dialog that is open.
+  func write(to name: String, by model: QuickSwitchModel) {
+    model.look(for: name)
+    ask(.chat(with: name))
+  }
+
+  /// Opens the chat in which a message to a person is.
+  func delivered(_ letter: Letter, in chat: ChatID) {
+    // Somebody who has gone on meanwhile is not taken away.
+    guard openChat == letter.origin, overlay == nil else {
+      return show(.info("Written to \(letter.name)."))
+    }
+    show(nil)
+    openWhenListed(chat)
+  }
+
+  /// Gives back a message to a person that was not written, as the command that it was.
+  func giveBack(_ letter: Letter, reason: String) {
+    let origin = letter.origin.flatMap { opening.composer(of: $0) }
+    (origin ?? composer).giveBack(letter.command)
+    textChanged()
+    show(.error(reason))
+  }
+}
