@@ -93,6 +93,9 @@ package final class LineModel {
 
   var words: LineWords { LineWords(time: services.time, now: services.now()) }
 
+  /// The way to the cloud; nil where there is none.
+  var cloud: ChatSharing? { optionalSharing }
+
   /// - Throws: `ChatError.offline` where there is no way to a cloud.
   func sharing() throws -> ChatSharing {
     guard let optionalSharing else { throw ChatError.offline(reason: "No cloud is configured.") }

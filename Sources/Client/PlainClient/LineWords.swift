@@ -161,8 +161,8 @@ struct LineWords {
 
   func line(of invitation: Invitation, number: Int) -> String {
     let stranger = PersonWords.stranger(invitation).map { " " + $0 } ?? ""
-    return PersonWords.words(of: invitation)
-      + ".\(stranger) accept \(number) joins, decline \(number) declines."
+    return PersonWords.sentence(of: invitation)
+      + "\(stranger) accept \(number) joins, decline \(number) declines."
   }
 
   static func line(of member: Member, in storage: ChatStorage?) -> String {

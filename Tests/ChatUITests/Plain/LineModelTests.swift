@@ -32,6 +32,23 @@ struct LineModelTests {
     #expect(try await driver.summary("Release crew").unreadCount == 0)
   }
 
+  @Test func `msg writes to a person in the chat of the two, and says why it cannot`() async throws
+  {
+    let world = try await Scenes.busyAccount()
+    let driver = LineDriver(world)
+    _ = await driver.start()
+    let said = await driver.take("/msg berit Shall we?")
+    #expect(said.hasPrefix("‘Berit’, only you, nothing new."), "\(said)")
+    #expect(try await driver.texts(in: "Berit") == ["Shall we?"])
+    // The chat is open now.
+    _ = await driver.take("Tomorrow?")
+    #expect(try await driver.texts(in: "Berit") == ["Shall we?", "Tomorrow?"])
+    #expect(await driver.take("/msg").contains("The name is missing."))
+    #expect(await driver.take("/msg you hello").contains("This is your own account."))
+    #expect(await driver.take("/msg nobody hello").contains("The cloud cannot be reached."))
+    #expect(await driver.take("msg berit hello").contains("Is this a command?"))
+  }
+
   @Test func `every further line of a message names its sender`() async throws {
     let world = try ChatWorld()
     let zone = try await world.joinedChat("Crew", owner: "ada")

@@ -45,6 +45,7 @@ extension LineCommand {
       try await model.open(summary)
       model.say("invite NAME invites people.")
     },
+    LineCommand(.message, .text) { try await $0.message($1) },
     LineCommand(.rename, argument: "[TITLE]", .text) { model, title in
       let chat = try await model.requireChat()
       guard !title.isEmpty else {
@@ -114,6 +115,22 @@ extension LineCommand {
 }
 
 extension LineModel {
+  /// Opens the chat with just one person, begins it where there is none, and sends the text.
+  fileprivate func message(_ argument: String) async throws {
+    let words = argument.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+    guard let name = words.first.map(String.init) else {
+      throw LineRefusal("The name is missing. Write for example: msg anna Hello")
+    }
+    let text = words.count > 1 ? String(words[1]).trimmedBlanks : ""
+    // Whoever was met is known without the cloud.
+    let id = try await repository.chat(with: name, asking: cloud)
+    guard let chat = try await chats().first(where: { $0.id == id }) else {
+      throw ChatError.chatGone
+    }
+    if openChat != id { try await open(chat) }
+    if !text.isEmpty { try await send(text) }
+  }
+
   fileprivate func openNext(offset: Int) async throws {
     let chats = try await chats()
     guard !chats.isEmpty else { throw LineRefusal("No chats yet. /new TITLE starts one.") }

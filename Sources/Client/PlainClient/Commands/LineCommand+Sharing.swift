@@ -102,7 +102,7 @@ extension LineCommand {
       if invitation.isAccepted { return try await model.join(link) }
       let right = invitation.permission == .readWrite ? "read and write" : "only read"
       model.ask([
-        "\(PersonWords.words(of: invitation)). You may \(right) there.",
+        "\(PersonWords.sentence(of: invitation)) You may \(right) there.",
         "The members will see the name of your account.",
       ]) { try await model.join(link) }
     },
