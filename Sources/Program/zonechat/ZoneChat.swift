@@ -59,7 +59,8 @@ struct RootCommand: AsyncParsableCommand {
         name: "Chatting",
         subcommands: [
           OpenCommand.self, ChatsCommand.self, NewCommand.self, RenameCommand.self,
-          DeleteCommand.self, SendCommand.self, ReadCommand.self, WatchCommand.self,
+          DeleteCommand.self, SendCommand.self, MessageCommand.self, ReadCommand.self,
+          WatchCommand.self,
           EditCommand.self, HistoryCommand.self, UnsendCommand.self, ReactCommand.self,
           PinMessageCommand.self, UnpinMessageCommand.self, PinnedCommand.self,
           SearchCommand.self,

@@ -242,6 +242,8 @@ struct InvitationJSON: Encodable {
   var permission: String
   /// Whether the person who invites is, and was, in no chat of the account.
   var isFromStranger: Bool
+  /// The first words of a chat of two, empty where there are none; left out for other chats.
+  var firstWords: String?
 
   init(_ invitation: Invitation) {
     link = invitation.link.description
@@ -250,6 +252,7 @@ struct InvitationJSON: Encodable {
     fromDisplayName = invitation.ownerDisplayName
     permission = invitation.permission.rawValue
     isFromStranger = invitation.isFromStranger
+    firstWords = invitation.firstWords
   }
 }
 

@@ -76,15 +76,8 @@ struct SendCommand: AsyncParsableCommand, TakesText {
       let id = try await session.withFreshRights {
         try await send(text, to: found, in: session)
       }
-      let reason =
-        wait
-        ? try await ProgressLine(target.options).during("Sending") {
-          try await session.syncUntilSent(id...id, in: found.id, limit: .seconds(timeout))
-        }
-        : try await session.syncAfterWriting().reason
-      try report(
-        try await session.repository.message(id), in: found,
-        reason: reason ?? silence(known: known))
+      try await session.report(
+        onSending: id, in: found, target.options, timeout: wait ? timeout : nil, known: known)
     }
   }
 
@@ -117,33 +110,5 @@ struct SendCommand: AsyncParsableCommand, TakesText {
           + "CHAT -- --wait")
     }
     return input
-  }
-
-  /// The reason why a message waits if this sync has not shown it in time; `known` is the reason that was known before.
-  private func silence(known: String?) -> String {
-    let silence = "the cloud has not confirmed it in \(wait ? timeout : 5) s"
-    return known.map { "\(silence); before that: \($0)" } ?? silence
-  }
-
-  private func report(_ message: Message, in chat: ChatSummary, reason: String) throws {
-    if target.options.json {
-      try Output.json(MessageJSON(message, chat: chat.zoneName))
-    } else {
-      try Output.line(message.recordName)
-    }
-    if case .failed(let reason) = message.delivery { throw Failure("Not sent: \(reason)") }
-    guard message.delivery.isPending else { return Output.note("Sent.") }
-    let reason = (message.delivery.waitReason ?? reason).trimmingCharacters(in: ["."])
-    let words =
-      "Queued, not sent yet: \(reason). An open window or ‘zonechat sync’ sends it."
-    if wait { throw Failure(words, code: .queued) }
-    Output.note(words)
-  }
-}
-
-extension Message.Delivery {
-  /// The reason why this message waits, where that is known.
-  fileprivate var waitReason: String? {
-    if case .waiting(_, let reason) = self { reason } else { nil }
   }
 }
