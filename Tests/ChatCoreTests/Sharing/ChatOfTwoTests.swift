@@ -75,6 +75,7 @@ struct ChatOfTwoTests {
       try await world.syncUntilQuiet([alice, bob, second, carol])
       #expect(try await names(second) == ["Crew", "alice"])
       #expect(try await second.repository.currentInvitations() == [])
+      #expect(try await second.repository.chat(matching: "alice").unreadCount == 1)
       #expect(try await names(carol) == ["Crew"])
       try await second.repository.send("Yes", to: try await chat(second, with: "alice"))
       try await world.syncUntilQuiet([alice, bob, second, carol])

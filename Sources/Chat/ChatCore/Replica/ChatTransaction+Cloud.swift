@@ -183,11 +183,30 @@ extension ChatTransaction {
   }
 
   /// Counts the messages that the first fetch brought as seen.
+  ///
+  /// Those of a chat of two that another device of the account has accepted are unread, until the account has read or
+  /// written there.
   private mutating func seeWhatWasThere() throws {
+    if try isUnreadChatOfTwo() {
+      chat.lastSeenMessageID = 0
+      return
+    }
     chat.lastSeenMessageID =
       try Int64.fetchOne(
         db.cachedStatement(sql: "SELECT max(id) FROM message WHERE chatID = ?"), arguments: [chatID]
       ) ?? 0
+  }
+
+  private func isUnreadChatOfTwo() throws -> Bool {
+    guard chat.ownerName != user, !ChatTitle.isVisible(chat.name) else { return false }
+    return try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT 2 = (SELECT count(*) FROM member WHERE chatID = :chat AND status <> 'REMOVED')
+            AND NOT EXISTS (SELECT 1 FROM readMark WHERE chatID = :chat AND userID = :user)
+            AND NOT EXISTS (SELECT 1 FROM message WHERE chatID = :chat AND senderID = :user)
+          """),
+      arguments: ["chat": chatID, "user": user]) ?? false
   }
 
   /// Ends a resync: deletes the records that the new feed did not bring, except those that wait in the outbox.
