@@ -82,6 +82,18 @@ struct QuickSwitchTests {
     #expect(driver.text.contains("This is your own account."))
   }
 
+  @Test func `a message to a person that is still on its way at the end is a draft`() async throws {
+    let driver = try await driver(Scenes.busyAccount())
+    driver.model.message("nobody Hello")
+    driver.model.leave(.quit)
+    #expect(driver.model.composer.text.hasPrefix("/msg nobody Hello"))
+    try await driver.update()
+    #expect(driver.hasQuit)
+    let chat = try #require(driver.model.openChat)
+    let draft = try await driver.world.repository.openDraft(in: chat).kept
+    #expect(draft.text.hasPrefix("/msg nobody Hello"))
+  }
+
   @Test func `the dialog that invites leads to the chat with just one person`() async throws {
     let driver = try await ScreenDriver.drawn(Scenes.ownChat())
     try await driver.press(KeyEvent(.function(5)))

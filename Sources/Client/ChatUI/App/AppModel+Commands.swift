@@ -79,6 +79,7 @@ extension AppModel {
   /// Ends the client or stops its process; everything is written first.
   package func leave(_ effect: Effect) {
     performPendingAct()
+    if effect == .quit { putBackLetters() }
     saveDrafts()
     want(effect)
   }

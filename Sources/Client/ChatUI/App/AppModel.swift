@@ -32,6 +32,8 @@ package final class AppModel {
 
   @ObservationIgnored var undoing = UndoModel()
   @ObservationIgnored var sharing = SharingModel()
+  /// The messages to people by name that are on their way into a chat.
+  @ObservationIgnored var letters: [Letter] = []
   @ObservationIgnored var downloads = DownloadsModel()
   @ObservationIgnored var news: NewsModel
   @ObservationIgnored var reading = ScreenReading()

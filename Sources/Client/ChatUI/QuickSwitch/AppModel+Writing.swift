@@ -16,7 +16,9 @@ extension AppModel {
       return report(.textTooLong(bytes: text.utf8.count))
     }
     show(.info("Looking for \(name) …"))
-    want(.deliver(Letter(to: name, text, from: openChat)))
+    let letter = Letter(to: name, text, from: openChat)
+    letters.append(letter)
+    want(.deliver(letter))
   }
 
   /// Opens the chat with just one person, or begins it; a dialog shows how far that is.
@@ -34,6 +36,7 @@ extension AppModel {
 
   /// Opens the chat in which a message to a person is.
   func delivered(_ letter: Letter, in chat: ChatID) {
+    forget(letter)
     // Somebody who has gone on meanwhile is not taken away.
     guard openChat == letter.origin, overlay == nil else {
       return show(.info("Written to \(letter.name)."))
@@ -44,9 +47,24 @@ extension AppModel {
 
   /// Gives back a message to a person that was not written, as the command that it was.
   func giveBack(_ letter: Letter, reason: String) {
+    forget(letter)
+    putBack(letter)
+    show(.error(reason))
+  }
+
+  /// Puts back what is still on its way when the client ends, so that it is saved as a draft.
+  func putBackLetters() {
+    letters.forEach(putBack)
+    letters = []
+  }
+
+  private func putBack(_ letter: Letter) {
     let origin = letter.origin.flatMap { opening.composer(of: $0) }
     (origin ?? composer).giveBack(letter.command)
     textChanged()
-    show(.error(reason))
+  }
+
+  private func forget(_ letter: Letter) {
+    if let place = letters.firstIndex(of: letter) { letters.remove(at: place) }
   }
 }
