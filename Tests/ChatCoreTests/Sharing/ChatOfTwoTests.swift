@@ -110,6 +110,24 @@ struct ChatOfTwoTests {
     }
   }
 
+  @Test func `whoever answers a stranger by name accepts the chat that the stranger has begun`()
+    async throws
+  {
+    try await withTwo { world, alice, bob in
+      let begun = try await alice.repository.chat(with: "bob", asking: alice.sharing)
+      try await alice.repository.send("Hello", to: begun)
+      await alice.sync()
+      await bob.sync()
+      #expect(try await bob.repository.currentInvitations().count == 1)
+      let answered = try await bob.repository.chat(with: "alice", asking: bob.sharing)
+      try await bob.repository.send("Who is it?", to: answered)
+      try await world.syncUntilQuiet([alice, bob])
+      #expect(try await alice.lines(in: begun) == ["alice: Hello", "bob: Who is it?"])
+      #expect(try await names(alice) == ["bob"])
+      #expect(try await bob.repository.currentInvitations() == [])
+    }
+  }
+
   @Test func `two who begin at the same time lose nothing, and go on in the same chat`()
     async throws
   {

@@ -20,11 +20,23 @@ extension ChatRepository {
   package func chat(with name: String, asking sharing: ChatSharing?) async throws(ChatError)
     -> ChatID
   {
-    if let known = try await addressee(named: name) { return try await chat(with: known) }
-    guard let sharing else { throw .offline(reason: "No cloud is configured.") }
-    let found = try await sharing.addressee(named: name)
-    try await refuseBlocked(found.userRecordName, named: found.name)
-    return try await chat(with: found)
+    let known = try await addressee(named: name)
+    guard let sharing else {
+      guard let known else { throw .offline(reason: "No cloud is configured.") }
+      return try await chat(with: known)
+    }
+    let person: Addressee
+    if let known {
+      person = known
+    } else {
+      person = try await sharing.addressee(named: name)
+      try await refuseBlocked(person.userRecordName, named: person.name)
+    }
+    if let link = try await waitingChat(of: person) {
+      // Whoever answers accepts. If the cloud cannot be asked now, there are two chats later.
+      if let joined = try? await sharing.join(link) { return joined }
+    }
+    return try await chat(with: person)
   }
 
   /// Somebody whom the account has met, by the name of their account.
@@ -68,6 +80,18 @@ extension ChatRepository {
       let id = try chat.requireID()
       try StoredMember.expect(db, person, beside: account, chatID: id)
       return ChatID(rawValue: id)
+    }
+  }
+
+  /// The chat that somebody has begun with the account, and that waits for an answer; nil if there is a chat with them.
+  private func waitingChat(of person: Addressee) async throws(ChatError) -> InvitationLink? {
+    let server = server
+    return try await replica.read { [account] db in
+      let user = person.userRecordName
+      guard try StoredMember.chatOfTwo(db, with: user, of: account) == nil else { return nil }
+      return try StoredInvitation.ofTwo(db, from: user).map {
+        InvitationLink(shortGUID: $0, title: nil, server: server)
+      }
     }
   }
 

@@ -35,6 +35,17 @@ package enum StoredInvitation {
     }
   }
 
+  /// The short GUID of a chat of two that somebody has begun with the account; nil if none waits.
+  package static func ofTwo(_ db: Database, from user: String) throws -> String? {
+    try String.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT shortGUID FROM invitation WHERE ownerID = ? AND firstWords IS NOT NULL
+          ORDER BY shortGUID LIMIT 1
+          """),
+      arguments: [user])
+  }
+
   /// The chats of two that people begin with whom the account is in a chat already: they need no answer.
   ///
   /// A blocked person's invitation is not among them, and neither is that to a chat which the account has left.
