@@ -27,7 +27,8 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
   /// The number of times that the cloud has announced changes that are not completely fetched yet.
   var hasChanges: Int64 = 0
   var epoch: Int64 = 0
-  /// The epoch in which the zone was found, made or shared again; a resync does not change it.
+  /// The epoch in which the zone was found, made or shared again, 0 while a chat waits for its first message; a resync
+  /// does not change it.
   var lifeBegan: Int64 = 0
   /// Whether the feed is read from the beginning.
   ///

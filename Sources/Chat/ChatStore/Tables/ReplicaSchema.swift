@@ -62,8 +62,9 @@ package enum ReplicaSchema {
       -- Grows with every mention in a feed of changes; the chat that a window shows comes first.
       changeOrder INTEGER NOT NULL DEFAULT 0,
       isOpen INTEGER NOT NULL DEFAULT 0,
-      -- The epoch in which the zone was found, made or shared again.
-      lifeBegan INTEGER NOT NULL DEFAULT 0,
+      -- The epoch in which the zone was found, made or shared again; 0 while a chat waits for its first message, and
+      -- -1 where it is not known.
+      lifeBegan INTEGER NOT NULL DEFAULT -1,
       -- The record name of the chat's session.
       sessionName TEXT NOT NULL DEFAULT 'session',
       -- 0 while no session was seen in a zone that was found: nothing of it is shown or kept.
