@@ -180,7 +180,9 @@ struct SimulatedStore: SyncStore {
   }
 
   func welcome(among invitations: [ShareMetadata]) async throws -> [ShareMetadata] {
-    try await transact { [inner] in (try await inner.welcome(among: invitations), nil) }
+    // Without a chat of two nothing is read.
+    guard invitations.contains(where: \.isChatOfTwo) else { return [] }
+    return try await transact { [inner] in (try await inner.welcome(among: invitations), nil) }
   }
 
   func apply(accepted invitation: ShareMetadata) async throws {
