@@ -32,6 +32,7 @@ struct FirstContactTests {
           try await bob.press("F7", "End")
           try await bob.sees("Del decline")
           try await bob.press("Enter")
+          try await bob.sees("You may read and write there")
           try await bob.confirm("anna writes to you: “Hello bob”")
           try await bob.sees("You joined the chat.")
           // The command leads to the same chat as the window.

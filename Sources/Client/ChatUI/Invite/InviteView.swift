@@ -17,8 +17,9 @@ enum InviteView {
       if let error = model.error { rows.append(.text(error, Theme.danger)) }
       return Dialog(
         title: title, rows: rows,
-        footer: [.confirm("invite"), .action(.inviteChangeRight), .action(.inviteWriteAlone)]
-          + (model.takesNewPeople ? [.action(.inviteNewPerson)] : []) + [.cancel("close")])
+        footer: [.confirm("invite"), .action(.inviteChangeRight)]
+          + (model.takesNewPeople ? [.action(.inviteNewPerson)] : [])
+          + [.action(.inviteWriteAlone), .cancel("close")])
     case .working:
       let names = model.names.joined(separator: ", ")
       return Dialog(
