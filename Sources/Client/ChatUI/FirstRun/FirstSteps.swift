@@ -28,7 +28,7 @@ package enum FirstSteps {
       "5. \(key("find")) finds words in all chats.",
       "6. \(key("new-chat")): a new chat. \(key("go-to-chat")): go to another. "
         + "\(key("show-list")): the list.",
-      "7. \(key("go-to-chat")) and a name: write to somebody. \(key("invite")): invite to a chat.",
+      "7. \(key("go-to-chat")) and a name: write to anybody.",
       "8. \(key("help")): all keys. \(key("palette")): everything. Done? /archive puts this chat "
         + "away, /delete deletes it.",
     ]
@@ -43,7 +43,7 @@ package enum FirstSteps {
     "4. edit 3 and a text changes your message 3. unsend 3 removes it, undo brings it back.",
     "5. search and a word finds messages in all chats.",
     "6. new and a title begins a chat. open and a name goes to another; chats lists them.",
-    "7. /msg, a name and a text writes to somebody. invite and a name invites to the open chat.",
+    "7. msg, a name and a text writes to anybody. invite and a name invites to the open chat.",
     "8. help lists all words. Done? archive puts this chat away, delete-chat deletes it.",
   ]
 
