@@ -11,7 +11,8 @@ struct CloudRequestsCommand: AsyncParsableCommand {
       Each line has the time, the account, the database, the operation, the outcome, the zone, and what came of \
       it: the errors of single records, the change token that came and the one that was given, the accounts whose \
       devices were told. The cloud remembers its newest 4096 requests. Polls for notifications are left out, \
-      unless --polls is given.
+      unless --polls is given. In a terminal the columns have titles, and each zone has a colour of its own: the \
+      same zone in the private database of its owner and in the shared database of a participant looks alike.
       """)
 
   @OptionGroup var administration: AdministrationOptions
@@ -25,6 +26,12 @@ struct CloudRequestsCommand: AsyncParsableCommand {
   var database: String?
   @Option(help: "Show only this operation, for example records/modify.") var operation: String?
   @Flag(help: "Show the polls for notifications too.") var polls = false
+  @Option(
+    help: ArgumentHelp(
+      "Call zones by the titles in this file: on each line the zone's name, a tab and its title.",
+      valueName: "file"),
+    completion: .file())
+  var zoneNames: String?
 
   func validate() throws {
     guard after >= 0 else { throw ValidationError("--after must be 0 or more.") }
@@ -38,12 +45,14 @@ struct CloudRequestsCommand: AsyncParsableCommand {
     try await administration.ask { administration in
       var next = after
       var isEmpty = true
+      var page = RequestPage()
       repeat {
         let answer = try await administration.requests(
           after: next, waiting: follow ? 25 : 0, filter: filter)
+        if let zoneNames { page.zones.learn(try NamedFile.text(zoneNames)) }
         for request in answer.requests where polls || request.operation != "courier" {
           isEmpty = false
-          try show(request)
+          if json { try Output.json(request) } else { try page.show(request) }
         }
         // Without --follow a full answer may have left some out.
         if !follow, answer.next == next { break }
@@ -63,9 +72,27 @@ struct CloudRequestsCommand: AsyncParsableCommand {
     [("account", account), ("database", database), ("operation", operation)]
       .compactMap { name, value in value.map { (name, $0) } }
   }
+}
 
-  private func show(_ request: JournaledRequest) throws {
-    if administration.options.json { return try Output.json(request) }
-    try Output.line(RequestLine.text(request, columns: Output.columns))
+/// The lines of requests as they are printed, with titles of the columns in a terminal.
+private struct RequestPage {
+  /// Our choice: below this number of rows the titles would take the room of the requests, and come once.
+  private static let leastRows = 6
+
+  var zones = ZoneNames()
+  private var linesBelowTitles: Int?
+
+  /// Prints a request; the titles come again before they leave the screen.
+  mutating func show(_ request: JournaledRequest) throws {
+    if let size = Output.size {
+      let isFull = size.rows >= Self.leastRows && linesBelowTitles ?? 0 >= size.rows - 2
+      if linesBelowTitles == nil || isFull {
+        try Output.line(RequestLine.heading(columns: size.columns))
+        linesBelowTitles = 0
+      }
+      linesBelowTitles = (linesBelowTitles ?? 0) + 1
+    }
+    let line = RequestLine(request, columns: Output.columns, zones: &zones)
+    try Output.line(line.text(isColored: Output.isColored))
   }
 }

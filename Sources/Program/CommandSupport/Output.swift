@@ -17,12 +17,21 @@ package enum Output {
   static func silenceNotes() { quiet.withLock { $0 = true } }
 
   /// The width of the terminal that standard output is; nil if it is none.
-  package static var columns: Int? {
+  package static var columns: Int? { size?.columns }
+
+  /// The size of the terminal that standard output is; nil if it is none.
+  package static var size: (columns: Int, rows: Int)? {
     var size = winsize()
     guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0,
       size.ws_col > 0
     else { return nil }
-    return Int(size.ws_col)
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
+  /// Whether standard output is a terminal whose person has not turned colours off.
+  package static var isColored: Bool {
+    let environment = Live.environment
+    return size != nil && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
   }
 
   /// Prints a line of data.
