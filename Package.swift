@@ -255,6 +255,8 @@ let program = floor(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ]),
+    // What a class sees of a tour: its steps, the picture of a share, the places of the windows, a recording.
+    .target(name: "Tours", dependencies: ["CloudModel", "CommandSupport", "TerminalUI"]),
     // The other commands, the windows, the agent, and the start of the program.
     .executableTarget(
       name: "zonechat",
@@ -264,7 +266,7 @@ let program = floor(
         "CloudPlanFile", "CloudRules", "CloudServer", "CloudStorage", "CloudSync", "CloudWire",
         "CommandSupport",
         "LocalFiles", "PlainClient", "Processes", "Scenarios", "Simulation", "TOMLText",
-        "TerminalUI",
+        "TerminalUI", "Tours",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -313,6 +315,7 @@ let tests: [Target] = [
     dependencies: [
       "CloudClient", "CloudCommands", "CloudModel", "CloudPlanFile", "CommandSupport", "Processes",
     ]),
+  .testTarget(name: "ToursTests", dependencies: ["CloudModel", "CommandSupport", "Tours"]),
   .testTarget(name: "CloudSyncTests", dependencies: ["CloudModel", "CloudSync", "SyncRules"]),
   .testTarget(
     name: "ChatCoreTests",

@@ -89,7 +89,7 @@ struct RootCommand: AsyncParsableCommand {
         name: "Account and cloud",
         subcommands: [
           AccountCommand.self, DoctorCommand.self, CloudCommand.self, DemoCommand.self,
-          BenchCommand.self, TraceCommand.self,
+          StoryCommand.self, BenchCommand.self, TraceCommand.self,
           ScenarioCommand.self, SimulateCommand.self, HomeKeeperCommand.self,
         ]),
       CommandGroup(

@@ -32,6 +32,7 @@ struct JSONCommand {
     "scenario schema": "what it prints is JSON: a file for editors",
     "scenario device": "a part of `scenario run --processes`, which reads its lines",
     "keep-home": "a part of the demo, which says nothing",
+    "demo-story": "a part of the demo, which draws a pane",
   ]
 
   /// The commands that can run while the cloud runs.

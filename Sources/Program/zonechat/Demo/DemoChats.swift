@@ -51,6 +51,16 @@ struct DemoChats: Sendable {
     try act(guest, "send", "Groceries", "Bread, and something for Sunday")
   }
 
+  /// Learns how the owner's chats are called.
+  func learnTitles(_ names: inout ZoneNames) throws {
+    struct Chat: Decodable { var id, title: String }
+    let lines = try zonechat(owner, ["chats", "--json"]).split(separator: "\n")
+    for line in lines {
+      let chat = try JSONDecoder().decode(Chat.self, from: Data(line.utf8))
+      names.learn(chat.id, title: chat.title)
+    }
+  }
+
   /// The owner invites, and the guest joins.
   private func admit(_ guest: String, to chat: String) throws {
     try act(guest, "join", try zonechat(owner, ["invite", chat, guest]))

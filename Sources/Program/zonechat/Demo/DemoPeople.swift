@@ -20,11 +20,23 @@ struct DemoPeople: Sendable {
   /// The accounts, and chats in use.
   func prepare() throws {
     for name in [Self.owner] + participants { try shell.zonechat(name, "account", "create", name) }
-    let chats = DemoChats(
-      zonechat: { try shell.zonechat($0, $1) }, owner: Self.owner, guests: participants,
-      folder: shell.folder)
     try chats.begin(DemoChats.trip)
     try chats.furnish(DemoChats.trip)
+  }
+
+  private var chats: DemoChats {
+    DemoChats(
+      zonechat: { try shell.zonechat($0, $1) }, owner: Self.owner, guests: participants,
+      folder: shell.folder)
+  }
+
+  /// Writes the titles of the chats' zones to a file, and returns it.
+  func writeZoneNames() throws -> URL {
+    var names = ZoneNames()
+    try chats.learnTitles(&names)
+    let file = shell.folder.appendingPathComponent("zones.txt")
+    try Data(names.text.utf8).write(to: file, options: .atomic)
+    return file
   }
 
   /// A client for each of them.

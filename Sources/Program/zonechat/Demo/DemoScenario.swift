@@ -1,6 +1,7 @@
 import CommandSupport
 import Foundation
 import Scenarios
+import Tours
 
 /// A scenario that is played in the demo, with a window for each device: the windows are clients of the devices'
 /// own profiles, and show what the steps do.
@@ -70,51 +71,95 @@ struct DemoScenario: Sendable {
   }
 
   /// Plays it below windows; `show` shows them until they are left, and does something beside them.
+  ///
+  /// Returns whether everything is to begin anew.
   func show(
     _ show:
       @escaping (_ windows: DemoWindows, _ beside: @escaping @Sendable () async throws -> Void)
       async throws -> Void
-  ) async throws {
-    try await onStage { stage in
-      let chats = DemoChats(
-        zonechat: { try stage.zonechat(as: $0, $1) }, owner: DemoPeople.owner,
-        guests: guests, folder: stage.home.folder)
-      if isTour {
-        Output.note("Preparing people and their chats …")
-        try chats.begin(DemoChats.film)
-        try chats.furnish(DemoChats.film)
-      }
-      let pane = try StoryPane(in: stage.home.folder)
-      let devices = windows
-      let windows = DemoWindows(
-        shell: stage.home.shell,
-        clients: devices.map { device in
-          let isGuest = ([DemoPeople.owner] + guests).contains(device.description)
-          let chat = isTour && isGuest ? [StepCommands.short(DemoChats.film.title)] : []
-          return .init(
-            title: device.description, words: stage.options(for: device) + ["open"] + chat)
-        },
-        play: .init(title: scenario.title, words: pane.words), cloudOptions: stage.cloudOptions)
-      let follower = WindowFollower(windows: windows, devices: devices)
-      var scenario = scenario
-      scenario.steps = scenario.steps.map(\.withoutReading)
-      try await show(windows) { [scenario] in
+  ) async throws -> Bool {
+    try await onStage { stage -> Bool in
+      let tour = try prepare(on: stage, size: DemoWindows.terminalSize, isRecorded: false)
+      try await show(tour.windows) {
         do {
-          let isPassed = try await play(scenario, on: stage, ScenarioStory()) { line in
-            try pane.tell(line)
-          } pause: { step in
-            follower.follow()
-            try await pane.wait(pace)
-            follower.note(step)
-          }
-          follower.follow()
-          try pane.tell(isPassed ? "\nThat was it." : "\nIt did not go as it should.")
-          try pane.tell("The chats are yours.")
+          _ = try await tour.play(pace: pace) { try await tour.pane.wait($0) }
         } catch is CancellationError {
           // The windows were left before its end.
         }
       }
+      return try tour.pane.isAgain
     }
+  }
+
+  /// Plays it in a terminal of a fixed size that nobody sees; returns what it showed.
+  func record() async throws -> TerminalRecording {
+    try await onStage { stage -> TerminalRecording in
+      let size = TerminalRecorder.size
+      let tour = try prepare(on: stage, size: size, isRecorded: true)
+      defer { tour.windows.close() }
+      try tour.windows.begin()
+      let recorder = try TerminalRecorder(
+        tour.windows.attachment, title: "ZoneChat: \(scenario.title)")
+      defer { recorder.close() }
+      try await recorder.waitForStillness()
+      recorder.begin()
+      try tour.windows.refresh()
+      let isPassed = try await tour.play(pace: pace) { time in
+        try await recorder.pass(time)
+      } mark: { caption in
+        recorder.mark(caption)
+      }
+      guard isPassed else {
+        throw Failure(
+          "The scenario has failed, so nothing was recorded. --headless instead of --record says why."
+        )
+      }
+      // The whole screen once more, so that the last picture stands for itself.
+      try tour.windows.refresh()
+      try await recorder.pass(pace)
+      return recorder.end()
+    }
+  }
+
+  /// The people's chats, the windows and the pane of the tour; nothing is shown yet.
+  private func prepare(
+    on stage: ProcessStage, size: (columns: Int, rows: Int), isRecorded: Bool
+  ) throws -> DemoTourPlay {
+    var names = ZoneNames()
+    if isTour {
+      let chats = DemoChats(
+        zonechat: { try stage.zonechat(as: $0, $1) }, owner: DemoPeople.owner,
+        guests: guests, folder: stage.home.folder)
+      Output.note("Preparing people and their chats …")
+      try chats.begin(DemoChats.film)
+      try chats.furnish(DemoChats.film)
+      try chats.learnTitles(&names)
+    }
+    let zoneNames = stage.home.folder.appendingPathComponent("zones.txt")
+    try Data(names.text.utf8).write(to: zoneNames, options: .atomic)
+    let pane = StoryPane(folder: stage.home.folder)
+    try pane.prepare()
+    let devices = windows
+    let people = DemoWindows.personCount(devices.count, in: size)
+    let shown = DemoWindows(
+      shell: stage.home.shell,
+      clients: devices.map { device in
+        let isGuest = ([DemoPeople.owner] + guests).contains(device.description)
+        let chat = isTour && isGuest ? [StepCommands.short(DemoChats.film.title)] : []
+        return .init(
+          title: device.description, words: stage.options(for: device) + ["open"] + chat)
+      },
+      play: .init(
+        title: scenario.title,
+        words: [StoryCommand.name, stage.home.folder.path, "--people", "\(people)"]
+          + (isRecorded ? ["--recorded"] : []), isRecorded: isRecorded),
+      cloudOptions: stage.cloudOptions, zoneNames: zoneNames, size: size)
+    var scenario = scenario
+    scenario.steps = scenario.steps.map(\.withoutReading)
+    return DemoTourPlay(
+      scenario: scenario, stage: stage, windows: shown, pane: pane,
+      follower: WindowFollower(windows: shown, devices: devices), names: names,
+      zoneNames: zoneNames)
   }
 
   /// Plays all steps, with a pause before each that does something; returns whether they passed.

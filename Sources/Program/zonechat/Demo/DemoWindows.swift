@@ -1,19 +1,15 @@
 import CommandSupport
 import Foundation
-import Processes
+import Tours
 
 #if canImport(Glibc)
 import Glibc
 #endif
 
-/// The demo in tmux: the clients side by side, and below them the tour and what the cloud is asked, on a tmux
-/// server of their own.
+/// The demo in tmux: the clients, and below them the tour and what the cloud is asked, on a tmux server of their own.
+///
+/// The panes have the numbers of tmux in the order in which they are made: first the clients, then those below.
 struct DemoWindows: Sendable {
-  /// Our choice: where three panes, one below the other, can still be read.
-  private static let rowsForWire = 36
-  /// Our choice: the columns with which a client, or a line of the wire, can be read.
-  private static let (columnsForClient, columnsForWire) = (50, 80)
-
   /// One client, from the left to the right.
   struct Client {
     var title: String
@@ -21,38 +17,81 @@ struct DemoWindows: Sendable {
     var words: [String]
   }
 
-  /// The command that plays the scenario, below the clients.
+  /// The command of the program that shows what plays, below the clients.
   struct Play {
     var title: String
     var words: [String]
+    /// Whether nobody can press a key.
+    var isRecorded: Bool
   }
 
-  let shell: HomeShell
-  let clients: [Client]
+  private let shell: HomeShell
+  private let clients: [Client]
   /// Nil where nothing plays by itself.
-  let play: Play?
+  private let play: Play?
   /// The options by which the pane with the requests reaches the cloud.
-  var cloudOptions: [String] = []
+  private let cloudOptions: [String]
+  /// The file with the titles of the zones.
+  private let zoneNames: URL
+  private let size: (columns: Int, rows: Int)
+  private let layout: DemoLayout
+  private let tmux: DemoTmux
 
-  private var socket: String { shell.folder.appendingPathComponent("tmux.sock").path }
-  private var server: [String] { ["tmux", "-S", socket] }
+  init(
+    shell: HomeShell, clients: [Client], play: Play?, cloudOptions: [String] = [], zoneNames: URL,
+    size: (columns: Int, rows: Int)
+  ) {
+    self.shell = shell
+    self.clients = clients
+    self.play = play
+    self.cloudOptions = cloudOptions
+    self.zoneNames = zoneNames
+    self.size = size
+    layout = DemoLayout(
+      columns: size.columns, rows: size.rows, clients: clients.count, hasTour: play != nil)
+    tmux = DemoTmux(folder: shell.folder, environment: shell.environment)
+  }
+
+  /// The size of this terminal.
+  static var terminalSize: (columns: Int, rows: Int) { Output.size ?? (160, 50) }
+
+  /// The number of people whose windows are shown one at a time above a tour; 0 where all are in sight.
+  static func personCount(_ clients: Int, in size: (columns: Int, rows: Int)) -> Int {
+    let layout = DemoLayout(
+      columns: size.columns, rows: size.rows, clients: clients, hasTour: true)
+    return layout.arrangement == .oneAtATime ? clients : 0
+  }
 
   /// Returns when the last of the clients, or tmux itself, is left.
   func run() throws {
-    guard try tmux("-V") == 0 else {
+    defer { close() }
+    try begin()
+    try tmux.attach()
+  }
+
+  /// Starts everything, in no terminal yet.
+  func begin() throws {
+    guard try tmux.run(["-V"]) == 0 else {
       throw Failure("The demo needs tmux. Install it (‘apt-get install tmux’) or use --headless.")
     }
-    let program = try shell.executable()
-    defer { close() }
-    try start(program)
-    _ = try tmux("attach-session", "-t", "demo", attached: true)
+    for arguments in try setUp(try shell.executable()) where try tmux.run(arguments) != 0 {
+      throw Failure("tmux refused ‘\(arguments.prefix(3).joined(separator: " "))’.")
+    }
   }
+
+  /// The words with which a terminal of its own shows the windows, and their variables.
+  var attachment: (words: [String], environment: [String: String]) {
+    (tmux.attachment, shell.environment)
+  }
+
+  /// Draws everything anew.
+  func refresh() throws { try tmux.run(["refresh-client"]) }
 
   /// Ends the clients and the server, and returns when they have ended.
   func close() {
     // There is none left when all clients were quit.
     let clients = processes()
-    _ = try? tmux("kill-server")
+    _ = try? tmux.run(["kill-server"])
     // A client that still ends would start the cloud again in a folder that is removed.
     let deadline = Live.now() + 5
     while clients.contains(where: { kill($0, 0) == 0 }), Live.now() < deadline { poll(nil, 0, 10) }
@@ -60,11 +99,28 @@ struct DemoWindows: Sendable {
 
   /// Goes to a chat in a client's window, as a person would: with the key that asks for a name.
   func open(_ chat: String, in client: Int) {
-    let pane = ["-t", "demo:0.\(client)"]
     // The person may have left the window.
     for keys in [["C-g"], ["-l", chat], ["Enter"]] {
-      _ = try? tmux(["send-keys"] + pane + keys)
+      _ = try? tmux.run(["send-keys", "-t", "%\(client)"] + keys)
     }
+  }
+
+  /// Brings a client's window into sight.
+  func show(_ client: Int) throws {
+    if layout.arrangement == .oneAtATime { try tmux.show(client) }
+  }
+
+  /// The windows as they are now; those that were left are not among them.
+  func screens() throws -> [TourSlide.Screen] {
+    var screens: [TourSlide.Screen] = []
+    for (index, client) in clients.enumerated() {
+      guard let text = try tmux.output(["capture-pane", "-p", "-e", "-t", "%\(index)"]) else {
+        continue
+      }
+      let rows = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      screens.append(TourSlide.Screen(person: client.title, captured: rows.map(String.init)))
+    }
+    return screens
   }
 
   /// The number of requests to the cloud so far: the pane shows those that come, not those of the preparation.
@@ -75,63 +131,64 @@ struct DemoWindows: Sendable {
 
   /// The processes in the windows.
   private func processes() -> [pid_t] {
-    let words = server + ["list-panes", "-a", "-F", "#{pane_pid}"]
-    let answer = try? Child.run(words, environment: shell.environment, output: .captured)
-    return answer?.output.split(separator: "\n").compactMap { pid_t($0) } ?? []
+    // Without an answer there is no server, and so no process.
+    let answer = try? tmux.output(["list-panes", "-a", "-F", "#{pane_pid}"])
+    return answer?.split(separator: "\n").compactMap { pid_t($0) } ?? []
   }
 
-  private func start(_ program: String) throws {
-    let size = terminalSize()
-    var setUp: [[String]] = []
+  // MARK: - Setting up
+
+  private func setUp(_ program: String) throws -> [[String]] {
+    var commands: [[String]] = []
     for (index, client) in clients.enumerated() {
       let words = [program] + client.words
-      if index == 0 {
-        setUp.append(
+      switch (index, layout.arrangement) {
+      case (0, _):
+        commands.append(
           ["new-session", "-d", "-s", "demo", "-x", "\(size.columns)", "-y", "\(size.rows)"] + words
         )
-        setUp += Self.look
-      } else {
-        setUp.append(["split-window", "-t", "demo"] + words)
+        commands += look
+      case (_, .oneAtATime): commands.append(["new-window", "-d", "-t", "demo:"] + words)
+      case (_, .sideBySide), (_, .tiles):
+        commands.append(["split-window", "-t", "demo:0"] + words)
       }
-      setUp += mark(index, "client", client.title)
+      commands += mark(index, "client", client.title)
       // Each split halves the last pane; there is room for the next when all have the same size.
-      setUp.append(["select-layout", "-t", "demo", layout(size)])
+      switch layout.arrangement {
+      case .sideBySide: commands.append(["select-layout", "-t", "demo:0", "even-horizontal"])
+      case .tiles: commands.append(["select-layout", "-t", "demo:0", "tiled"])
+      case .oneAtATime: break
+      }
     }
-    setUp += try below(program, size)
-    setUp += [
-      ["select-pane", "-t", "demo:0.0"], ["set-hook", "-g", "pane-exited", whenPaneExits],
-    ]
-    for arguments in setUp where try tmux(arguments) != 0 {
-      throw Failure("tmux refused ‘\(arguments.prefix(3).joined(separator: " "))’.")
+    commands += try below(program)
+    // In a tour, keys go to the tour.
+    commands.append(["select-pane", "-t", "%\(play == nil ? 0 : clients.count)"])
+    guard layout.arrangement == .oneAtATime else {
+      return commands + [["set-hook", "-g", "pane-exited", tmux.afterEndBeside]]
     }
-  }
-
-  /// Side by side where each client has room; otherwise two one above the other, and more as tiles.
-  private func layout(_ size: (columns: Int, rows: Int)) -> String {
-    let count = clients.count
-    if size.columns >= count * Self.columnsForClient { return "even-horizontal" }
-    return count == 2 ? "even-vertical" : "tiled"
+    let clientRows = size.rows - 3 - layout.rowsBelow
+    try tmux.writeScripts(clientRows: clientRows, keepsFocus: play != nil)
+    for index in clients.indices.prefix(9) {
+      commands.append(["bind-key", "\(index + 1)", tmux.showing(index)])
+    }
+    return commands + [["set-hook", "-g", "pane-exited", tmux.afterEnd]]
   }
 
   /// The panes below: the played scenario and the requests to the cloud, as far as there is room.
-  private func below(
-    _ program: String, _ size: (columns: Int, rows: Int)
-  ) throws -> [[String]] {
+  private func below(_ program: String) throws -> [[String]] {
+    guard layout.rowsBelow > 0 else { return [] }
     let first = clients.count
-    let wire =
-      [program, "cloud", "requests", "--follow", "--after", "\(try requestCount())"] + cloudOptions
-    let hasWire = layout(size) == "even-horizontal" || size.rows >= Self.rowsForWire
-    guard let play else {
-      guard hasWire else { return [] }
-      return [["split-window", "-v", "-f", "-l", "\(max(6, size.rows / 5))", "-t", "demo"] + wire]
-        + mark(first, "view", "What the cloud is asked")
-    }
-    let rows = "\(max(8, size.rows / 3))"
-    var panes = [["split-window", "-v", "-f", "-l", rows, "-t", "demo"] + play.words]
-    panes += mark(first, "view", play.title)
-    if size.columns >= Self.columnsForClient + Self.columnsForWire {
+    let log =
+      [
+        program, "cloud", "requests", "--follow", "--after", "\(try requestCount())",
+        "--zone-names", zoneNames.path,
+      ] + cloudOptions
+    let split = ["split-window", "-v", "-f", "-l", "\(layout.rowsBelow)", "-t", "demo:0"]
+    guard let play else { return [split + log] + mark(first, "view", "What the cloud is asked") }
+    var panes = [split + [program] + play.words] + mark(first, "view", play.title)
+    if layout.logColumns > 0 {
       panes.append(
-        ["split-window", "-h", "-l", "\(Self.columnsForWire)", "-t", "demo:0.\(first)"] + wire)
+        ["split-window", "-h", "-l", "\(layout.logColumns)", "-t", "%\(first)"] + log)
       panes += mark(first + 1, "view", "What the cloud is asked")
     }
     return panes
@@ -139,49 +196,37 @@ struct DemoWindows: Sendable {
 
   private func mark(_ pane: Int, _ kind: String, _ title: String) -> [[String]] {
     [
-      ["set-option", "-p", "-t", "demo:0.\(pane)", "@kind", kind],
-      ["set-option", "-p", "-t", "demo:0.\(pane)", "@who", title],
+      ["set-option", "-p", "-t", "%\(pane)", "@kind", kind],
+      ["set-option", "-p", "-t", "%\(pane)", "@who", title],
     ]
   }
 
-  /// The demo ends with its last client; before that, keys go to a client that is left.
-  private var whenPaneExits: String {
-    let kinds = "tmux -S '\(socket)' list-panes -t demo -F '##{@kind}'"
-    return "if-shell \"\(kinds) | grep -q client\" \"select-pane -t demo:0.0\" kill-server"
+  private var look: [[String]] {
+    let isSingle = layout.arrangement == .oneAtATime
+    let keys =
+      isSingle
+      ? " Ctrl+B then 1-\(clients.count): person | Ctrl+Q: leave "
+      : " Ctrl+B then arrow: other side | Ctrl+Q: leave a side "
+    let isRecorded = play?.isRecorded ?? false
+    return [
+      ["set-option", "-g", "@shown", "0"],
+      ["set-option", "-g", "mouse", isRecorded ? "off" : "on"],
+      ["set-option", "-g", "status-left", isSingle ? tabs : " ZoneChat demo "],
+      ["set-option", "-g", "status-left-length", isSingle ? "40" : "20"],
+      ["set-option", "-g", "window-status-format", ""],
+      ["set-option", "-g", "window-status-current-format", ""],
+      ["set-option", "-g", "status-right-length", "70"],
+      ["set-option", "-g", "status-right", isRecorded ? "" : keys],
+      ["set-option", "-g", "pane-border-status", "top"],
+      ["set-option", "-g", "pane-border-format", " #{@who} "],
+    ]
   }
 
-  private static let look: [[String]] = [
-    ["set-option", "-g", "mouse", "on"],
-    ["set-option", "-g", "status-left", " ZoneChat demo "],
-    ["set-option", "-g", "status-left-length", "20"],
-    ["set-option", "-g", "window-status-format", ""],
-    ["set-option", "-g", "window-status-current-format", ""],
-    ["set-option", "-g", "status-right-length", "70"],
-    [
-      "set-option", "-g", "status-right",
-      " Ctrl+B then arrow: other side | Ctrl+Q: leave a side ",
-    ],
-    ["set-option", "-g", "pane-border-status", "top"],
-    ["set-option", "-g", "pane-border-format", " #{@who} "],
-  ]
-
-  private func terminalSize() -> (columns: Int, rows: Int) {
-    var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-      return (160, 50)
-    }
-    return (Int(size.ws_col), Int(size.ws_row))
-  }
-
-  private func tmux(_ arguments: String..., attached: Bool = false) throws -> Int32 {
-    try tmux(arguments, attached: attached)
-  }
-
-  /// Runs tmux on the demo's own server; returns its exit code.
-  private func tmux(_ arguments: [String], attached: Bool = false) throws -> Int32 {
-    let words = server + ["-f", "/dev/null"] + arguments
-    return try Child.run(
-      words, environment: shell.environment, output: attached ? .shown : .discarded
-    ).code
+  /// The people whose windows can be shown, of which one is.
+  private var tabs: String {
+    clients.enumerated().map { index, client in
+      let name = client.title.prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" }
+      return "#{?#{==:#{@shown},\(index)},#[reverse],} \(index + 1) \(name) #[noreverse]"
+    }.joined()
   }
 }

@@ -2,7 +2,7 @@ import Scenarios
 import Synchronization
 import TerminalUI
 
-/// Lets the windows of a scenario show the chats that their people have just made or joined.
+/// Lets the windows of a scenario show the person who acts, and the chats that people have just made or joined.
 final class WindowFollower: Sendable {
   private let windows: DemoWindows
   private let devices: [DeviceName]
@@ -14,11 +14,11 @@ final class WindowFollower: Sendable {
     self.devices = devices
   }
 
-  /// Notes what the next step does.
-  func note(_ step: ScenarioStep) {
-    guard step.refusal == nil, let device = step.device,
-      let client = devices.firstIndex(of: device)
-    else { return }
+  /// Shows who does the next step, and notes what it does.
+  func follow(_ step: ScenarioStep) throws {
+    guard let device = step.device, let client = devices.firstIndex(of: device) else { return }
+    try windows.show(client)
+    guard step.refusal == nil else { return }
     switch step.body {
     case .act(.create(let chat)), .act(.accept(let chat)):
       wanted.withLock { $0 = (DisplayText.singleLine(StepCommands.short(chat)), client) }
@@ -27,7 +27,7 @@ final class WindowFollower: Sendable {
   }
 
   /// Opens what the last step has made.
-  func follow() {
+  func open() {
     guard
       let (chat, client) = wanted.withLock({ wanted in
         defer { wanted = nil }

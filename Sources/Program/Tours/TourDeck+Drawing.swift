@@ -1,0 +1,146 @@
+import TerminalUI
+
+/// What the pane shows.
+extension TourDeck {
+  /// Our choice: the columns of a request, in its order of `TourSlide.Request`; the zone has the rest.
+  private static let (personWidth, databaseWidth, operationWidth, outcomeWidth) = (8, 8, 20, 20)
+
+  /// The rows of the pane, as many as it has; the last one names the keys, where they can be pressed.
+  ///
+  /// `people` is the number of people whose windows are shown one at a time.
+  package func rows(columns: Int, rows: Int, people: Int, showsKeys: Bool) -> [TourRow] {
+    guard columns > 0, rows > 0 else { return [] }
+    let keys = showsKeys ? [self.keys(columns: columns, people: people)] : []
+    let room = max(0, rows - keys.count)
+    let content = Array(self.content(columns: columns, room: room).prefix(room))
+    return content + [TourRow](repeating: [], count: room - content.count) + keys
+  }
+
+  private func content(columns: Int, room: Int) -> [TourRow] {
+    guard let slide = shown else { return [[TourSpan("The tour begins …")]] }
+    let head = [title(of: slide)] + Self.wrapped(slide.caption, columns)
+    var left = room - head.count
+    /// Takes the rows of a part if it has room.
+    func fitting(_ rows: [TourRow]) -> [TourRow] {
+      guard rows.count <= left else { return [] }
+      left -= rows.count
+      return rows
+    }
+    let command = fitting(slide.command.map { Self.wrapped("  " + $0, columns, .quiet) } ?? [])
+    // A failure is never left out for the sake of a picture.
+    let failures = fitting(
+      slide.outcomes.filter { !Self.isPassed($0) }.flatMap { Self.wrapped($0, columns, .strong) })
+    let closing = fitting(isLookingBack ? [] : ending.map { Self.wrapped($0, columns) } ?? [])
+    let first = prefersLog ? [] : fitting(slide.share?.rows() ?? [])
+    let log = Array(Self.log(slide.requests).prefix(max(0, left)))
+    // Titles without a line are of no use.
+    let requests = fitting(log.count > 1 ? log : [])
+    let share = prefersLog ? fitting(slide.share?.rows() ?? []) : first
+    let outcomes = fitting(
+      slide.outcomes.filter(Self.isPassed).flatMap { Self.wrapped($0, columns, .quiet) })
+    return head + command + outcomes + failures + share + requests + closing
+  }
+
+  private func title(of slide: TourSlide) -> TourRow {
+    var row: TourRow = []
+    if slide.number > 0 {
+      row.append(TourSpan("Step \(slide.number) of \(slide.stepCount)", .strong))
+    }
+    if isLookingBack {
+      row.append(
+        TourSpan("  Looking back: kept pictures. The chats themselves do not go back.", .strong))
+    } else if isPaused, ending == nil {
+      row.append(TourSpan("  Paused", .strong))
+    }
+    return row
+  }
+
+  /// Whole pairs only, those that matter most first.
+  private func keys(columns: Int, people: Int) -> TourRow {
+    var pairs: [(key: String, word: String)] = [
+      ("Space", isPaused ? "go on" : "pause"), ("Enter", "step"), ("←", "back"),
+    ]
+    if isLookingBack { pairs.append(("→", "forward")) }
+    pairs += [("r", "again"), ("l", prefersLog ? "share" : "log")]
+    if people > 1 { pairs.append(("1-\(people)", "person")) }
+    pairs.append(("q", "leave"))
+    var row: TourRow = []
+    for pair in pairs {
+      let next = [
+        TourSpan(row.isEmpty ? "" : "   "), TourSpan(pair.key, .strong),
+        TourSpan(" " + pair.word, .quiet),
+      ]
+      guard TextWidth.of((row + next).plain) <= columns else { break }
+      row += next
+    }
+    return row
+  }
+
+  private static func isPassed(_ outcome: String) -> Bool {
+    outcome.trimmingPrefix(while: { $0 == " " }).hasPrefix("✓")
+  }
+
+  /// A text broken at words, its later rows indented like its first.
+  private static func wrapped(
+    _ text: String, _ columns: Int, _ meaning: TourSpan.Meaning = .text
+  ) -> [TourRow] {
+    let body = text.trimmingPrefix { $0 == " " }
+    let indent = String(repeating: " ", count: min(text.count - body.count, columns / 4))
+    return TextWrap.lines(body, width: columns - indent.count)
+      .map { [TourSpan(indent + $0, meaning)] }
+  }
+
+  /// What the cloud was asked, below the titles of its columns.
+  private static func log(_ requests: [TourSlide.Request]) -> [TourRow] {
+    guard !requests.isEmpty else { return [] }
+    return [cells("WHO", "DATABASE", "OPERATION", "OUTCOME", "ZONE", .quiet, .quiet)]
+      + requests.map { request in
+        cells(
+          request.person, request.database, request.operation, request.outcome, request.zone,
+          .text, request.zoneNumber.map { TourSpan.Meaning.zone($0) } ?? .text)
+      }
+  }
+
+  private static func cells(
+    _ person: String, _ database: String, _ operation: String, _ outcome: String, _ zone: String,
+    _ meaning: TourSpan.Meaning, _ zoneMeaning: TourSpan.Meaning
+  ) -> TourRow {
+    let cells = [
+      (person, personWidth), (database, databaseWidth), (operation, operationWidth),
+      (outcome, outcomeWidth),
+    ]
+    let line = cells.map { text, width in
+      DisplayText.singleLine(text).truncated(to: width).padded(to: width) + "  "
+    }
+    return [
+      TourSpan(line.joined(), meaning), TourSpan(DisplayText.singleLine(zone), zoneMeaning),
+    ]
+  }
+
+  /// The kept windows above the rows of the pane, for a pane that has the whole terminal.
+  ///
+  /// They stand side by side where all of them have room; otherwise that of one person is there.
+  package func keptWindows(columns: Int, rows: Int) -> [String] {
+    guard let screens = shown?.screens, !screens.isEmpty, rows > 1 else { return [] }
+    let widths = screens.map { screen in screen.rows.map(Self.width).max() ?? 0 }
+    let isAll = widths.reduce(0, +) + 3 * (screens.count - 1) <= columns
+    let chosen = isAll ? Array(screens.indices) : [min(person, screens.count - 1)]
+    var lines = [String](repeating: "", count: rows)
+    for (place, index) in chosen.enumerated() {
+      let width = isAll ? widths[index] : columns
+      let title = "── \(DisplayText.singleLine(screens[index].person)), as it was "
+      let kept = [title.truncated(to: width)] + screens[index].rows
+      for row in lines.indices {
+        let text = row < kept.count ? kept[row] : ""
+        lines[row] += (place > 0 ? " │ " : "") + text
+        lines[row] += String(repeating: " ", count: max(0, width - Self.width(text)))
+      }
+    }
+    return lines
+  }
+
+  /// The width of a row with colours.
+  private static func width(_ row: String) -> Int {
+    TextWidth.of(row.replacing(/\u{1B}\[[0-9;:]*m/, with: ""))
+  }
+}
