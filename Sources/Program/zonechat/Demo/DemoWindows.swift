@@ -166,7 +166,8 @@ struct DemoWindows: Sendable {
     guard layout.arrangement == .oneAtATime else {
       return commands + [["set-hook", "-g", "pane-exited", tmux.afterEndBeside]]
     }
-    let clientRows = size.rows - 3 - layout.rowsBelow
+    // What a pane is given includes the row of its name.
+    let clientRows = size.rows - 2 - layout.rowsBelow
     try tmux.writeScripts(clientRows: clientRows, keepsFocus: play != nil)
     for index in clients.indices.prefix(9) {
       commands.append(["bind-key", "\(index + 1)", tmux.showing(index)])
