@@ -28,10 +28,8 @@ struct AccountDeletionRoutes: Sendable {
         return try await NIOThreadPool.singleton.runIfActive {
           try Response(json: try ending.end(proven))
         }
-      } catch let error as CloudError where error.code == .notAuthenticated {
-        throw authenticator.signInRequired(request)
       } catch {
-        throw RequestFailure(error, answering: admission)
+        throw authenticator.failure(error, of: request, answering: admission)
       }
     }
   }

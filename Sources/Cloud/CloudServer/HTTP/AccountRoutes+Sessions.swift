@@ -85,10 +85,8 @@ extension AccountRoutes {
           SessionDevice(name: present?.deviceName ?? "", address: address))
       }
       return try Response(json: keys)
-    } catch let error as CloudError where error.code == .notAuthenticated {
-      throw authenticator.signInRequired(request)
     } catch {
-      throw RequestFailure(error, answering: admission)
+      throw authenticator.failure(error, of: request, answering: admission)
     }
   }
 }

@@ -34,10 +34,8 @@ extension Authenticator {
       var response = try Response(json: try body(), assetURL: assetURL, hidesTexts: hidesTexts)
       response.carry(admission)
       return response
-    } catch let error as CloudError where error.code == .notAuthenticated {
-      throw signInRequired(request)
     } catch {
-      throw RequestFailure(error, answering: admission)
+      throw failure(error, of: request, answering: admission)
     }
   }
 }

@@ -157,6 +157,16 @@ struct Authenticator: Sendable {
       redirectURL: origin(of: request).url + path + query)
   }
 
+  /// The failure of a request of somebody who was let in: a user who is no longer known has to sign in.
+  func failure(
+    _ error: any Error, of request: Request, answering admission: Admission
+  ) -> RequestFailure {
+    if let error = error as? CloudError, error.code == .notAuthenticated {
+      return signInRequired(request)
+    }
+    return RequestFailure(error, answering: admission)
+  }
+
   func origin(of request: Request) -> RequestOrigin {
     RequestOrigin(request, publicURL: publicURL)
   }

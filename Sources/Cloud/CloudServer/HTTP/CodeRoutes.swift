@@ -75,10 +75,8 @@ struct CodeRoutes: Sendable {
         json: try await body(.member(admitted.caller.userRecordName, proof)))
       response.carry(admitted)
       return response
-    } catch let error as CloudError where error.code == .notAuthenticated {
-      throw authenticator.signInRequired(request)
     } catch {
-      throw RequestFailure(Self.failure(error), answering: admitted)
+      throw authenticator.failure(Self.failure(error), of: request, answering: admitted)
     }
   }
 
