@@ -215,7 +215,8 @@ package struct HTTPCloudContainer: CloudContainer {
       }
     }
     if refusal.code == .notAuthenticated, keys != nil {
-      refusal.reason = "The cloud does not accept this account's keys any more."
+      // What has happened comes first: a title has room for no more.
+      refusal.reason = "Signed out. The cloud does not accept this account's keys any more."
       if let advice { refusal.reason += " " + advice }
     }
     throw refusal

@@ -9,7 +9,8 @@ import CloudModel
 ///    │  └────────────────────────────────┴─────────────────────┘
 ///    │                              offline    tried again within 2 s, when somebody asks, and at
 ///    │                                         once when the cloud has begun to listen
-///    └──────────────────────────────suspended  tried again within 2 min: not signed in, not available
+///    └──────────────────────────────suspended  tried again within 2 min, and when somebody waits for a look:
+///                                              not signed in, not available
 ///                                   stopped    tried again within 30 min: somebody must act first
 /// ```
 ///
@@ -36,6 +37,8 @@ struct ConnectionMachine: Sendable {
     case served
     /// Somebody uses the program: it is worth trying now.
     case asked
+    /// Somebody waits for a look at the cloud, and may just have signed in again.
+    case lookAsked
     /// The cloud may be reachable again.
     case pathChanged
   }
@@ -89,6 +92,13 @@ struct ConnectionMachine: Sendable {
       return false
     case .asked:
       hasten(to: lastAttempt + Self.askedInterval)
+      return false
+    case .lookAsked:
+      let time = lastAttempt + Self.askedInterval
+      if lastFailure?.reach == .suspended, lastFailure?.retryAfterSeconds == nil {
+        backoff.bringForward(to: time)
+      }
+      hasten(to: time)
       return false
     case .pathChanged:
       isPathNew = true

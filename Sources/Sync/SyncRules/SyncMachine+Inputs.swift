@@ -19,7 +19,7 @@ extension SyncMachine {
       // The person may have freed space on the disk.
       retryLocalFailures()
       pendingWork.want()
-      _ = connection.handle(.asked, now: now, using: &random)
+      _ = connection.handle(.lookAsked, now: now, using: &random)
       // If the connection is not open, everything is wanted as soon as it opens.
       if connection.isOpen { wantEverything(now: now) }
     case .notificationPollEnded:

@@ -195,8 +195,8 @@ enum Scenes {
     try await world.replica.publish(
       .stopped(
         reason:
-          "The cloud does not accept this account's keys any more. Sign in again with ‘zonechat account sign-in anna’; "
-          + "what was not sent waits for it. If the account is gone, use ‘account sign-out’, which keeps this machine's "
+          "Signed out. The cloud does not accept this account's keys any more. Sign in again with "
+          + "‘zonechat account sign-in anna’; what was not sent waits for it. If the account is gone, use ‘account sign-out’, which keeps this machine's "
           + "copy aside, and then ‘account create’."))
     return world
   }

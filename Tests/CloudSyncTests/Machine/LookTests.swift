@@ -52,6 +52,24 @@ struct LookTests {
     #expect(driver.machine.status == .offline(reason: "nobody answers"))
   }
 
+  @Test func `with keys that were refused it is answered by an attempt, as they may be new`() {
+    var driver = MachineDriver.idle()
+    let refused = CloudError(.notAuthenticated, "signed out")
+    _ = driver.handle(.channelClosed(MachineDriver.channel, refused))
+    for _ in 0..<10 {
+      while driver.wake().contains(.openChannel) == false {}
+      _ = driver.handle(.channelOpened(.failure(refused)))
+    }
+    // The window has waited for a while, and its old refusal is no answer.
+    driver.now += .seconds(5)
+    let effects = driver.handle(.lookAsked(6))
+    #expect(effects.contains(.openChannel), "at once")
+    #expect(driver.machine.takeAnsweredLook(now: driver.now) == nil)
+    _ = driver.handle(.channelOpened(.failure(refused)))
+    #expect(driver.machine.takeAnsweredLook(now: driver.now) == 6)
+    #expect(driver.machine.status == .suspended(reason: "signed out"))
+  }
+
   @Test func `where the cloud wants to be left alone it is answered at once`() {
     var driver = MachineDriver.idle()
     let busy = CloudError(.serviceUnavailable, "too busy", retryAfterSeconds: 60)
