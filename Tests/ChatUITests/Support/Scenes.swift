@@ -196,8 +196,8 @@ enum Scenes {
       .stopped(
         reason:
           "Signed out. The cloud does not accept this account's keys any more. Sign in again with "
-          + "‘zonechat account sign-in anna’; what was not sent waits for it. If the account is gone, use ‘account sign-out’, which keeps this machine's "
-          + "copy aside, and then ‘account create’."))
+          + "‘zonechat account sign-in anna’; what was not sent waits for it. If the account is gone, use "
+          + "‘account sign-out’, which keeps this machine's copy aside, and then ‘account create’."))
     return world
   }
 
