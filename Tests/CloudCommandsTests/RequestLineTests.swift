@@ -29,7 +29,7 @@ import Testing
       ("WHO", "alice"), ("DATABASE", "private"), ("ZONE", "Trip"), ("TOLD", "told"),
     ]
     for (title, value) in cells {
-      guard let place = heading.range(of: title)?.lowerBound else { continue }
+      guard let place = heading.firstRange(of: title)?.lowerBound else { continue }
       let offset = heading.distance(from: heading.startIndex, to: place)
       #expect(String(line.dropFirst(offset)).hasPrefix(value), "\(title) in \(line)")
     }

@@ -84,7 +84,7 @@ extension TourDeck {
   private static func wrapped(
     _ text: String, _ columns: Int, _ meaning: TourSpan.Meaning = .text
   ) -> [TourRow] {
-    let body = text.trimmingPrefix { $0 == " " }
+    let body = text.trimmingPrefix(while: { $0 == " " })
     let indent = String(repeating: " ", count: min(text.count - body.count, columns / 4))
     return TextWrap.lines(body, width: columns - indent.count)
       .map { [TourSpan(indent + $0, meaning)] }

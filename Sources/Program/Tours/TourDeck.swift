@@ -14,7 +14,7 @@ package struct TourDeck: Sendable {
   package private(set) var prefersLog = false
   /// The sentence after the last step.
   package private(set) var ending: String?
-  /// Whether everything is to begin anew.
+  /// Whether the pane is to end.
   package private(set) var isLeaving = false
   /// The person whose kept window is shown.
   package private(set) var person = 0

@@ -197,7 +197,8 @@ enum Scenes {
         reason:
           "Signed out. The cloud does not accept this account's keys any more. Sign in again with "
           + "‘zonechat account sign-in anna’; what was not sent waits for it. If the account is gone, use "
-          + "‘account sign-out’, which keeps this machine's copy aside, and then ‘account create’."))
+          + "‘account sign-out’, which keeps this machine's copy aside, and then ‘account create’."
+      ))
     return world
   }
 

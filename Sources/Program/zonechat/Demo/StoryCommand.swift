@@ -77,7 +77,8 @@ struct StoryCommand: ParsableCommand {
     try pane.want(order)
     switch order {
     case .goOn, .pause, .resume: break
-    case .again, .leave: try tmux.run(["kill-server"])
+    // Who has started the windows ends them.
+    case .again, .leave: try tmux.run(["detach-client", "-s", "demo"])
     case .show(let person):
       // While somebody looks back, the key chooses among the kept windows.
       if !deck.isLookingBack, person < people { try tmux.show(person) }

@@ -75,7 +75,7 @@ struct StoryPane: Sendable {
       .map { try JSONDecoder().decode(TourEvent.self, from: $0) }
   }
 
-  /// Notes what the person wants; nil where it is not the player's business.
+  /// Notes what the person wants, where it is the player's business.
   func want(_ order: TourOrder) throws {
     let letter: String? =
       switch order {
