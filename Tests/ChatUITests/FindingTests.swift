@@ -86,7 +86,7 @@ struct FindingTests {
     try await driver.press(.enter)
     #expect(driver.model.openSummary?.isPinned == true)
     try await driver.press(.function(2))
-    let first = (driver.model.overlay as? PaletteModel)?.results.first
+    let first = (driver.model.overlay as? PaletteModel)?.rows.first
     #expect(first?.id == "pin", "what was done last comes first")
   }
 

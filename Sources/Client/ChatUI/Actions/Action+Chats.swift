@@ -5,11 +5,13 @@ import TerminalUI
 extension Action {
   package static let nextNeedingMe = Action(
     "next-unread", "Go to the next unread chat; after the last, return", hint: "next unread",
+    also: ["unread", "new messages", "next unread chat"],
     slash: "unread", keys: [.alt("a"), .key(.function(4))], in: .outsideDialogs,
     unless: { $0.reasonAgainstMoving }, perform: { screen, _ in screen.model.openNextNeedingMe() })
 
   package static let goToChat = Action(
     "go-to-chat", "Go to a chat, a person or an invitation by name", hint: "go to chat",
+    also: ["dm", "direct", "direct message", "switch", "jump", "goto", "write to", "query"],
     slash: "go", argument: "NAME",
     of: .chat, keys: [.control("g"), .alt("k"), .control("k").whenEmpty()], in: .outsideDialogs,
     unless: { $0.reasonAgainstMoving }, perform: { $0.model.goToChat($1) })
@@ -31,24 +33,34 @@ extension Action {
     unless: { $0.reasonAgainstMoving }, perform: { $0.model.goToChat(number: $1) })
 
   package static let showList = Action(
-    "show-list", "Go to the chat list", hint: "chats", slash: "list", keys: [.key(.function(7))],
+    "show-list", "Go to the chat list", hint: "chats",
+    also: ["sidebar", "chat list"], slash: "list", keys: [.key(.function(7))],
     in: .outsideDialogs,
     perform: { screen, _ in screen.model.focusList(screen.model.focus != .list) })
 
   package static let newChat = Action(
-    "new-chat", .new, hint: "new chat", keys: [.control("o")], in: .outsideDialogs,
+    "new-chat", .new, hint: "new chat",
+    also: ["create", "create chat", "group", "new group", "room", "channel", "begin"],
+    keys: [.control("o")], in: .outsideDialogs,
     perform: { $0.model.newChat($1) })
 
   package static let pin = Action(
-    "pin", .pin, hint: "pin", keys: [.typed("*")], in: [.list],
+    "pin", .pin, hint: "pin",
+    also: ["favourite", "favorite", "star", "unpin"], keys: [.typed("*")], in: [.list],
     unless: { $0.reasonAgainstChoosing }, perform: { screen, _ in screen.model.togglePin() })
 
   package static let archive = Action(
-    "archive", .archive, hint: "archive", keys: [.typed("-")], in: [.list],
+    "archive", .archive, hint: "archive",
+    also: ["hide", "close", "close chat", "unarchive", "hide chat"], keys: [.typed("-")],
+    in: [.list],
     unless: { $0.reasonAgainstChoosing }, perform: { screen, _ in screen.model.toggleArchive() })
 
   package static let notifications = Action(
-    "notifications", .notify, hint: "tell", keys: [.typed("=")], in: [.list],
+    "notifications", .notify, hint: "tell",
+    also: [
+      "mute", "unmute", "silence", "silent", "quiet", "notification", "notifications", "notify",
+      "sound", "alerts",
+    ], keys: [.typed("=")], in: [.list],
     unless: { $0.reasonAgainstChoosing }, perform: { $0.model.setNotifications($1) })
 
   package static let mute = Action(
@@ -57,7 +69,9 @@ extension Action {
     perform: { $0.model.mute($1, now: $0.now(), $0.time) })
 
   package static let outbox = Action(
-    "outbox", .outbox, hint: "outbox", keys: [.key(.function(9))], in: .outsideDialogs,
+    "outbox", .outbox, hint: "outbox",
+    also: ["queue", "queued", "unsent", "pending", "failed"], keys: [.key(.function(9))],
+    in: .outsideDialogs,
     perform: { screen, _ in screen.model.showOutbox() })
 
   package static let listUp = Action(

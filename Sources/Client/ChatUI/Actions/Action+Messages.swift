@@ -5,50 +5,61 @@ import TerminalUI
 /// The actions on a message: the picked one, or the newest that fits.
 extension Action {
   package static let retry = Action(
-    "retry", "Send a failed message again", hint: "retry", slash: "retry", keys: [.typed("r")],
+    "retry", "Send a failed message again", hint: "retry",
+    also: ["resend", "send again"], slash: "retry", keys: [.typed("r")],
     in: [.picking, .details],
     unless: { $0.messageToRetry == nil ? "Only a failed message can be sent again." : nil },
     perform: { screen, _ in screen.model.retry() })
 
   package static let drop = Action(
-    "drop", .drop, hint: "drop", keys: [.typed("d")], in: [.picking, .details],
+    "drop", .drop, hint: "drop",
+    also: ["cancel", "cancel sending", "take back"], keys: [.typed("d")], in: [.picking, .details],
     unless: { $0.messageToDrop == nil ? "Only an unsent message can be taken back." : nil },
     perform: { screen, _ in screen.model.drop() })
 
   package static let reply = Action(
-    "reply", .reply, hint: "reply", keys: [.typed("r")], in: [.picking],
+    "reply", .reply, hint: "reply",
+    also: ["quote", "thread", "answer", "respond"], keys: [.typed("r")], in: [.picking],
     unless: { $0.reasonAgainstAnswering }, perform: { screen, _ in screen.model.reply() })
 
   package static let edit = Action(
-    "edit", .edit, hint: "edit", keys: [.typed("e")], in: [.picking],
+    "edit", .edit, hint: "edit",
+    also: ["change", "correct", "fix"], keys: [.typed("e")], in: [.picking],
     unless: {
       $0.reasonAgainstWriting
         ?? ($0.messageToEdit == nil ? "You can only change the text of your own messages." : nil)
     }, perform: { screen, _ in screen.model.edit() })
 
   package static let unsend = Action(
-    "unsend", .unsend, hint: "delete", keys: [.typed("d"), .key(.delete)], in: [.picking],
+    "unsend", .unsend, hint: "delete",
+    also: ["remove", "delete message", "remove message", "redact"],
+    keys: [.typed("d"), .key(.delete)], in: [.picking],
     unless: {
       $0.reasonAgainstWriting
         ?? ($0.messageToUnsend == nil ? "You can only remove your own messages." : nil)
     }, perform: { screen, _ in screen.model.unsend() })
 
   package static let undo = Action(
-    "undo", "Undo a removal, or leaving or deleting a chat", hint: "undo", slash: "undo",
+    "undo", "Undo a removal, or leaving or deleting a chat", hint: "undo",
+    also: ["restore", "revert"], slash: "undo",
     keys: [.control("_")],
     in: .outsideDialogs, perform: { screen, _ in screen.model.undo() })
 
   package static let react = Action(
-    "react", .react, hint: "react", keys: [.typed("a"), .typed("+")], in: [.picking],
+    "react", .react, hint: "react",
+    also: ["reaction", "emoji", "like", "thumbs up", "smile"], keys: [.typed("a"), .typed("+")],
+    in: [.picking],
     unless: { $0.reasonAgainstAnswering }, perform: { $0.model.react($1) })
 
   package static let pinMessage = Action(
-    "pin-message", .pinMessage, hint: "pin", keys: [.typed("p")], in: [.picking],
+    "pin-message", .pinMessage, hint: "pin",
+    also: ["bookmark", "star message"], keys: [.typed("p")], in: [.picking],
     unless: { $0.reasonAgainstPinning },
     perform: { screen, _ in screen.model.togglePinnedMessage() })
 
   package static let forward = Action(
     "forward", "Put the text into another chat, or send the file there", hint: "forward",
+    also: ["send to", "share message"],
     slash: "forward",
     keys: [.typed("f")],
     in: [.picking],
@@ -59,7 +70,8 @@ extension Action {
     perform: { screen, _ in screen.model.forward() })
 
   package static let markUnread = Action(
-    "mark-unread", ChatVerb.markUnread.title, hint: "mark unread", keys: [.typed("u")],
+    "mark-unread", ChatVerb.markUnread.title, hint: "mark unread",
+    also: ["unread from here", "remind", "later"], keys: [.typed("u")],
     in: [.picking],
     unless: { $0.conversation?.pickedMessage == nil ? AppModel.nothingPicked : nil },
     perform: { screen, _ in screen.model.markUnread() })
@@ -81,13 +93,15 @@ extension Action {
     perform: { screen, _ in screen.model.showThread() })
 
   package static let open = Action(
-    "open", "Open the web address or the file of the message", hint: "open", slash: "open",
+    "open", "Open the web address or the file of the message", hint: "open",
+    also: ["url", "browser", "web", "view", "link address"], slash: "open",
     keys: [.typed("o")], in: [.picking],
     unless: { $0.openTarget == nil ? "This message has no web address and no file." : nil },
     perform: { screen, _ in screen.model.open() })
 
   package static let unfold = Action(
-    "unfold", "Show a long message whole, or its beginning", hint: "unfold", keys: [.typed("x")],
+    "unfold", "Show a long message whole, or its beginning", hint: "unfold",
+    also: ["expand", "more", "collapse"], keys: [.typed("x")],
     in: [.picking],
     unless: {
       $0.conversation?.pickedMessage.map { TimelineLayout.isLong($0) } == true
@@ -95,12 +109,14 @@ extension Action {
     }, perform: { screen, _ in screen.model.conversation?.toggleFold() })
 
   package static let saveFile = Action(
-    "save-file", .save, hint: "save", keys: [.typed("s")], in: [.picking],
+    "save-file", .save, hint: "save",
+    also: ["download", "save as", "save file"], keys: [.typed("s")], in: [.picking],
     unless: { $0.fileTarget == nil ? "Only a message with a file can be saved." : nil },
     perform: { $0.model.saveFile($1) })
 
   package static let copyMessage = Action(
-    "copy", .copy, hint: "copy", keys: [.typed("y")], in: [.picking],
+    "copy", .copy, hint: "copy",
+    also: ["yank", "clipboard", "copy text"], keys: [.typed("y")], in: [.picking],
     unless: {
       guard let message = $0.conversation?.actedMessage else { return AppModel.nothingPicked }
       return $0.reasonAgainstFolded(message)
@@ -109,6 +125,7 @@ extension Action {
 
   package static let showDetails = Action(
     "details", "Show when the message was sent, and its state, or what is folded", hint: "details",
+    also: ["info", "receipts", "read by", "seen by", "who read"],
     keys: [.key(.enter), .typed("v")], in: [.picking],
     unless: { $0.conversation?.actedMessage == nil ? AppModel.nothingPicked : nil },
     perform: { screen, _ in screen.model.showDetails() })

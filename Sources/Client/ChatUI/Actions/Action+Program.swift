@@ -4,7 +4,9 @@ import TerminalUI
 /// The program itself.
 extension Action {
   package static let help = Action(
-    "help", "Show all keys and commands", hint: "help", slash: "help", keys: [.key(.function(1))],
+    "help", "Show all keys and commands", hint: "help",
+    also: ["keys", "shortcuts", "shortcut", "commands", "manual", "hotkeys", "key bindings"],
+    slash: "help", keys: [.key(.function(1))],
     in: .everywhere, perform: { screen, _ in screen.model.toggleHelp() })
 
   package static let palette = Action(
@@ -21,14 +23,18 @@ extension Action {
     perform: { screen, _ in screen.model.toggleMouse() })
 
   package static let redraw = Action(
-    "redraw", .redraw, keys: [.control("l")], in: .everywhere,
+    "redraw", .redraw,
+    also: ["refresh", "repaint"], keys: [.control("l")], in: .everywhere,
     perform: { screen, _ in screen.model.want(.redraw) })
 
   package static let suspend = Action(
-    "suspend", .suspend, keys: [.control("z")], in: .everywhere,
+    "suspend", .suspend,
+    also: ["background", "shell"], keys: [.control("z")], in: .everywhere,
     perform: { screen, _ in screen.model.leave(.suspend) })
 
   package static let quit = Action(
-    "quit", .quit, keys: [.control("q")], in: .everywhere,
+    "quit", .quit,
+    also: ["exit", "bye", "end", "close program", "close zonechat"], keys: [.control("q")],
+    in: .everywhere,
     perform: { screen, _ in screen.model.quit() })
 }

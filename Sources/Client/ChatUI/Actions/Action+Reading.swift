@@ -5,11 +5,14 @@ import TerminalUI
 /// Moving through the messages of a chat, and what is shown beside them.
 extension Action {
   package static let pageUp = Action(
-    "page-up", .older, keys: [.key(.pageUp)], in: .outsideDialogs,
+    "page-up", .older,
+    also: ["history", "scroll", "scroll up", "scrollback"], keys: [.key(.pageUp)],
+    in: .outsideDialogs,
     unless: { $0.reasonAgainstReading }, perform: { screen, _ in screen.turnPage(by: -1) })
 
   package static let pageDown = Action(
-    "page-down", .newer, keys: [.key(.pageDown)], in: .outsideDialogs,
+    "page-down", .newer,
+    also: ["scroll down"], keys: [.key(.pageDown)], in: .outsideDialogs,
     unless: { $0.reasonAgainstReading }, perform: { screen, _ in screen.turnPage(by: 1) })
 
   package static let goToUnread = Action(
@@ -19,21 +22,27 @@ extension Action {
     }, perform: { screen, _ in screen.model.conversation?.go(to: .unread) })
 
   package static let goToOldest = Action(
-    "go-to-oldest", .oldest, keys: [.key(.home, .alt), .key(.home).whenEmpty()], in: [.composing],
+    "go-to-oldest", .oldest,
+    also: ["top", "beginning", "first message"],
+    keys: [.key(.home, .alt), .key(.home).whenEmpty()], in: [.composing],
     unless: { $0.reasonAgainstReading },
     perform: { screen, _ in screen.model.conversation?.go(to: .oldest) })
 
   package static let goToDate = Action(
-    "go-to-date", .date, in: .outsideDialogs, unless: { $0.reasonAgainstReading },
+    "go-to-date", .date,
+    also: ["day", "calendar", "jump to date"], in: .outsideDialogs,
+    unless: { $0.reasonAgainstReading },
     perform: { $0.goToDate($1) })
 
   package static let goToNewest = Action(
-    "go-to-newest", "Go to the newest message", slash: "newest",
+    "go-to-newest", "Go to the newest message",
+    also: ["bottom", "end of chat", "latest", "last"], slash: "newest",
     keys: [.key(.end, .alt), .key(.end, .control), .key(.end).whenEmpty()], in: [.composing],
     unless: { $0.reasonAgainstReading }, perform: { screen, _ in screen.model.goToEnd() })
 
   package static let sidePanel = Action(
-    "side-panel", .panel, keys: [.alt("p")], in: .outsideDialogs,
+    "side-panel", .panel,
+    also: ["about", "info panel", "details panel"], keys: [.alt("p")], in: .outsideDialogs,
     unless: { $0.reasonAgainstReading }, perform: { screen, _ in screen.togglePanel() })
 
   package static let about = Action(
@@ -66,6 +75,8 @@ extension Action {
     perform: { screen, _ in screen.widen(by: 2) })
 
   package static let bareView = Action(
-    "bare-view", .bare, keys: [.alt("l")], in: .outsideDialogs,
+    "bare-view", .bare,
+    also: ["select", "select text", "full screen", "zen", "focus"], keys: [.alt("l")],
+    in: .outsideDialogs,
     perform: { screen, _ in screen.model.toggleBareView() })
 }

@@ -35,7 +35,8 @@ extension Action {
     in: [.composing], perform: { screen, _ in screen.edit { $0.browseNewer() } })
 
   package static let externalEditor = Action(
-    "editor", .editor, keys: [.alt("e")], in: [.composing],
+    "editor", .editor,
+    also: ["vim", "emacs", "nano"], keys: [.alt("e")], in: [.composing],
     perform: { screen, _ in screen.model.want(.editExternally(screen.model.composer.text)) })
 
   package static let clearText = Action(
@@ -47,6 +48,9 @@ extension Action {
     in: .outsideDialogs, perform: { screen, _ in screen.stepBack() })
 
   package static let attach = Action(
-    "attach", .attach, in: .outsideDialogs, unless: { $0.reasonAgainstWriting },
+    "attach", .attach,
+    also: [
+      "upload", "file", "image", "picture", "photo", "attachment", "send file", "paste image",
+    ], in: .outsideDialogs, unless: { $0.reasonAgainstWriting },
     perform: { $0.model.attach($1) })
 }

@@ -11,6 +11,8 @@ package struct Action: Sendable, Identifiable {
   package let title: String
   /// One or two words for the hint bar, or for the last line of its dialog; nil if neither shows the action.
   package let hint: String?
+  /// Other words under which people look for the action in the palette, in lower case.
+  let names: [String]
   /// The form in which the action is written in the composer; nil if it is not.
   package let slash: ChatVerb?
   /// The keys where the settings say nothing else; `Keymap.keys(of:)` has the keys that count.
@@ -27,6 +29,7 @@ package struct Action: Sendable, Identifiable {
   ///   - id: the name in the settings.
   ///   - title: the effect, as an order.
   ///   - hint: for the hint bar, or the last line of a dialog.
+  ///   - names: other words under which people look for it.
   ///   - slash: the slash command, without the slash.
   ///   - argument: the text after the slash command.
   ///   - kind: the kind of thing that the argument names.
@@ -36,8 +39,9 @@ package struct Action: Sendable, Identifiable {
   ///   - reasonAgainst: why it is not possible now.
   ///   - perform: the effect; none for an action that a dialog performs.
   init(
-    _ id: String, _ title: String, hint: String? = nil, slash: String? = nil,
-    argument: String = "", of kind: ChatVerb.ArgumentKind? = nil, keys: [KeyBinding] = [],
+    _ id: String, _ title: String, hint: String? = nil, also names: [String] = [],
+    slash: String? = nil, argument: String = "", of kind: ChatVerb.ArgumentKind? = nil,
+    keys: [KeyBinding] = [],
     in contexts: Set<ActionContext>,
     isSilent: Bool = false,
     unless reasonAgainst: @escaping @MainActor @Sendable (AppModel) -> String? = { _ in nil },
@@ -46,6 +50,7 @@ package struct Action: Sendable, Identifiable {
     self.id = id
     self.title = title
     self.hint = hint
+    self.names = names
     self.slash = slash.map { ChatVerb($0, title, argument: argument, of: kind) }
     self.keys = keys
     self.contexts = contexts
@@ -56,13 +61,15 @@ package struct Action: Sendable, Identifiable {
 
   /// An action that another surface has too: the verb is its slash command, and says what it does.
   init(
-    _ id: String, _ verb: ChatVerb, hint: String? = nil, keys: [KeyBinding] = [],
+    _ id: String, _ verb: ChatVerb, hint: String? = nil, also names: [String] = [],
+    keys: [KeyBinding] = [],
     in contexts: Set<ActionContext>,
     unless reasonAgainst: @escaping @MainActor @Sendable (AppModel) -> String? = { _ in nil },
     perform: @escaping @MainActor @Sendable (ChatScreen, String) -> Void
   ) {
     self.init(
-      id, verb.title, hint: hint, slash: verb.name, argument: verb.argument, of: verb.kind,
+      id, verb.title, hint: hint, also: names, slash: verb.name, argument: verb.argument,
+      of: verb.kind,
       keys: keys, in: contexts, unless: reasonAgainst, perform: perform)
   }
 

@@ -91,7 +91,11 @@ extension AppModel {
     show(.error("\(draftTrouble) \(way) again quits, and loses what you are writing."))
   }
 
-  package func showPalette() { overlay = PaletteModel(recent: history.recent, chat: openChat) }
+  package func showPalette() {
+    overlay = PaletteModel(recent: history.recent, chat: openChat) { [weak self] action in
+      self?.reasonAgainst(action)
+    }
+  }
 
   package func showDetails() {
     guard let message = conversation?.actedMessage else { return }

@@ -1,8 +1,9 @@
-package import ChatModel
-import ChatWords
+import ChatModel
 import Observation
 
-/// Everything that can be done, by some letters of what it does.
+/// Everything that can be done, by some words for it.
+///
+/// What is not possible now stands below what is.
 @Observable @MainActor
 package final class PaletteModel {
   package var input = TextInput() {
@@ -11,45 +12,62 @@ package final class PaletteModel {
   package var error: String?
   package private(set) var selection = 0
   package var scroll = ListScroll()
-  private let actions: [Action]
+  private let entries: [PaletteEntry]
+  private let reason: @MainActor (Action) -> String?
   /// The chat that was open, to which the actions were offered; nil for none.
   let chat: ChatID?
 
   /// - Parameters:
   ///   - recent: the names of what was done last, newest first.
   ///   - chat: the open one.
-  package init(recent: [String], chat: ChatID?) {
+  ///   - reason: why an action is not possible now; nil if it is.
+  init(
+    recent: [String], chat: ChatID?, reasonAgainst reason: @escaping @MainActor (Action) -> String?
+  ) {
     self.chat = chat
+    self.reason = reason
     let offered = ActionRegistry.all.filter { action in
       !action.contexts.allSatisfy(\.isDialog)
         && (action.slash != nil || action.contexts.count > 1)
     }
     let places = Dictionary(
       recent.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    actions =
+    let actions =
       offered.filter { places[$0.id] != nil }.sorted { (places[$0.id] ?? 0) < (places[$1.id] ?? 0) }
       + offered.filter { places[$0.id] == nil }
+    entries = actions.map(PaletteEntry.action) + OutsideWay.all.map(PaletteEntry.outside)
   }
 
-  /// The actions that match the letters, best first; all actions if nothing is typed.
-  package var results: [Action] {
-    let scored = actions.enumerated().compactMap { place, action in
-      score(of: action).map { (score: $0, place: place, action: action) }
+  /// What fits the typed words, best first; everything if nothing is typed.
+  ///
+  /// What fits much worse than the best is left out, so that Enter never does something that nobody has asked for.
+  package var results: (possible: [PaletteEntry], refused: [PaletteEntry]) {
+    let matches = entries.enumerated().compactMap { place, entry in
+      entry.match(input.text).map { (match: $0, place: place, entry: entry) }
     }
-    return scored.sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map(\.action)
+    guard let best = matches.map(\.match).min() else { return ([], []) }
+    let offered = matches.filter { $0.match.isOffered(beside: best) }
+      .sorted { ($0.match, $0.place) < ($1.match, $1.place) }.map(\.entry)
+    return (
+      offered.filter { reasonAgainst($0) == nil }, offered.filter { reasonAgainst($0) != nil }
+    )
   }
 
-  package var selected: Action? {
+  package var selected: PaletteEntry? {
+    let rows = rows
+    return rows.indices.contains(selection) ? rows[selection] : rows.last
+  }
+
+  /// The results from the first to the last.
+  package var rows: [PaletteEntry] {
     let results = results
-    return results.indices.contains(selection) ? results[selection] : results.last
+    return results.possible + results.refused
   }
 
   package func moveSelection(by rows: Int) {
-    selection = min(max(0, selection + rows), max(0, results.count - 1))
+    selection = min(max(0, selection + rows), max(0, self.rows.count - 1))
   }
 
-  private func score(of action: Action) -> Int? {
-    let names = [action.title] + [action.slash?.name].compactMap(\.self)
-    return names.compactMap { FuzzyMatch.score(of: input.text, in: $0) }.max()
-  }
+  /// The reason why something is not possible now; nil if it is.
+  func reasonAgainst(_ entry: PaletteEntry) -> String? { entry.action.flatMap(reason) }
 }

@@ -1,42 +1,67 @@
 import ClientSettings
 import TerminalUI
 
-/// Draws everything that can be done, with its keys, or why it is not possible now.
+/// Draws everything that can be done, with its keys, and what cannot be done now with the reason.
 enum PaletteView {
   @MainActor
-  static func dialog(_ model: PaletteModel, app: AppModel) -> Dialog {
-    let selected = model.selected?.id
-    let reason = model.selected.flatMap { app.reasonAgainst($0) }
-    let items = model.results.map { action in
-      let ways = [
-        app.keymap.keys(of: action).first.map { KeyName.of($0.event) }, action.slashText,
-      ]
-      return Dialog.Row.item(
-        (app.reasonAgainst(action) == nil ? "" : "· ") + action.title,
-        note: ways.compactMap(\.self).joined(separator: "  "), isSelected: action.id == selected)
+  static func dialog(_ model: PaletteModel, _ keymap: Keymap) -> Dialog {
+    let (possible, refused) = model.results
+    let selected = model.selected
+    func item(_ entry: PaletteEntry) -> Dialog.Row {
+      .item(
+        entry.title, note: model.reasonAgainst(entry) ?? way(to: entry, keymap),
+        isSelected: entry.id == selected?.id)
     }
+    var items = possible.map(item)
+    if !refused.isEmpty {
+      if !items.isEmpty { items.append(.blank) }
+      items.append(.text("not now", Theme.faint))
+      items += refused.map(item)
+    }
+    let reason = selected.flatMap { model.reasonAgainst($0) }
     return Dialog(
-      title: "Everything",
+      title: "What to do",
       rows: [.input(model.input)] + (reason.map { [.text($0, Theme.quiet)] } ?? []),
-      scrolling: items.isEmpty ? [.text("Nothing fits.", Theme.quiet)] : items,
-      scroll: model.scroll, footer: [.confirm("do it"), .choose, .cancel("close")], columns: 78)
+      scrolling: items.isEmpty
+        ? [.text("Nothing fits. \(keymap.way(to: .help)) shows all keys.", Theme.quiet)] : items,
+      scroll: model.scroll,
+      footer: [
+        .confirm(selected?.action == nil && selected != nil ? "copy the command" : "do it"),
+        .choose,
+        .cancel("close"),
+      ], columns: 78)
+  }
+
+  private static func way(to entry: PaletteEntry, _ keymap: Keymap) -> String {
+    switch entry {
+    case .action(let action):
+      [keymap.keys(of: action).first.map { KeyName.of($0.event) }, action.slashText]
+        .compactMap(\.self).joined(separator: "  ")
+    case .outside(let way): way.command
+    }
   }
 }
 
 extension PaletteModel: TextDialog {
   package func dialog(at moment: DialogMoment) -> Dialog {
-    PaletteView.dialog(self, app: moment.app)
+    PaletteView.dialog(self, moment.app.keymap)
   }
 
   package func move(by rows: Int) { moveSelection(by: rows) }
 
   package func confirm(in app: AppModel) {
-    guard let action = selected else { return }
-    if let reason = app.reasonAgainst(action) { return error = reason }
+    guard let selected else { return }
+    if let reason = reasonAgainst(selected) { return error = reason }
     app.closeOverlay()
-    guard app.openChat == chat else {
-      return app.show(.error("Nothing is done: another chat is open now."))
+    switch selected {
+    case .outside(let way):
+      app.want(.copy(way.command))
+      app.show(.info("In a shell: \(way.command) (copied, if the terminal allows it)"))
+    case .action(let action):
+      guard app.openChat == chat else {
+        return app.show(.error("Nothing is done: another chat is open now."))
+      }
+      app.history.choose(action)
     }
-    app.history.choose(action)
   }
 }

@@ -45,7 +45,8 @@ package enum FuzzyMatch {
     index == 0 || !(letters[index - 1].isLetter || letters[index - 1].isNumber)
   }
 
-  private static func folded(_ text: String) -> [Character] {
+  /// The letters without capitals and accents.
+  static func folded(_ text: String) -> [Character] {
     var letters = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       letters.append(contentsOf: FoldedScalar.letters(of: scalar))

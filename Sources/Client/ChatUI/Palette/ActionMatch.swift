@@ -1,0 +1,51 @@
+/// The degree to which typed words fit what can be done; a smaller one is a better fit.
+enum ActionMatch: Int, Comparable {
+  /// What was typed is a name of it, or a word under which people look for it.
+  case name
+  /// Each typed word is a word of it.
+  case words
+  /// Each typed word begins a word of it.
+  case beginnings
+  /// The letters of each typed word stand in a row in a word of it.
+  case letters
+
+  /// Fewer letters than this stand in a row in too many words.
+  private static let leastLetters = 3
+  /// Words that say nothing of what is looked for.
+  private static let fillers: Set<String> = [
+    "a", "an", "and", "for", "my", "of", "the", "this", "to",
+  ]
+
+  static func < (a: ActionMatch, b: ActionMatch) -> Bool { a.rawValue < b.rawValue }
+
+  /// - Parameters:
+  ///   - typed: what a person has typed.
+  ///   - title: the effect of an action, as an order.
+  ///   - names: its other names.
+  /// - Returns: nil if they do not fit; nothing typed fits everything.
+  static func of(_ typed: String, title: String, names: [String]) -> ActionMatch? {
+    let wanted = meaning(words(of: typed))
+    guard !wanted.isEmpty else { return .name }
+    let names = names.map { meaning(words(of: $0)) }
+    if names.contains(wanted) { return .name }
+    let own = words(of: title) + names.joined()
+    if wanted.allSatisfy({ own.contains($0) }) { return .words }
+    if wanted.allSatisfy({ word in own.contains { $0.hasPrefix(word) } }) { return .beginnings }
+    let areInRow = wanted.allSatisfy { word in
+      word.count >= leastLetters && own.contains { $0.contains(word) }
+    }
+    return areInRow ? .letters : nil
+  }
+
+  /// Whether what fits like this is offered beside something that fits better.
+  func isOffered(beside best: ActionMatch) -> Bool { rawValue <= best.rawValue + 1 }
+
+  private static func words(of text: String) -> [String] {
+    FuzzyMatch.folded(text).split { !($0.isLetter || $0.isNumber) }.map { String($0) }
+  }
+
+  private static func meaning(_ words: [String]) -> [String] {
+    let meaning = words.filter { !fillers.contains($0) }
+    return meaning.isEmpty ? words : meaning
+  }
+}

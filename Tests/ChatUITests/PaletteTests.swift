@@ -1,0 +1,81 @@
+import ChatCore
+import ChatUI
+import TerminalUI
+import Testing
+
+/// The words that people try in the palette.
+@MainActor
+struct PaletteTests {
+  /// The palette over an own chat with somebody else and a message, after a word is typed.
+  private func palette(_ word: String) async throws -> (driver: ScreenDriver, model: PaletteModel) {
+    let world = try await Scenes.ownSharedChat()
+    let chat = try await world.repository.chat(matching: "Release crew")
+    try await world.repository.send("See https://example.org", to: chat.id)
+    let driver = try await ScreenDriver.drawn(world)
+    try await driver.press(.function(2))
+    try await driver.post(.terminal(.input(.paste(word))))
+    return (driver, try #require(driver.model.overlay as? PaletteModel))
+  }
+
+  @Test(arguments: [
+    ("mute", "notifications"), ("unmute", "notifications"), ("silence", "notifications"),
+    ("notification", "notifications"), ("mute this chat", "notifications"),
+    ("dm", "go-to-chat"), ("direct", "go-to-chat"),
+    ("kick", "members"), ("members", "members"), ("who", "members"),
+    ("quote", "reply"), ("reply", "reply"), ("thread", "reply"),
+    ("settings", "zonechat config"), ("config", "zonechat config"), ("theme", "zonechat config"),
+    ("dark", "zonechat config"),
+    ("sign out", "zonechat account sign-out"), ("log out", "zonechat account sign-out"),
+    ("export", "zonechat export CHAT -o FILE"),
+    ("save", "save-file"), ("download", "save-file"),
+    ("exit", "quit"), ("quit", "quit"), ("close", "archive"), ("leave", "leave-chat"),
+    ("bookmark", "pin-message"), ("pin", "pin"),
+    ("image", "attach"), ("picture", "attach"), ("attach", "attach"), ("upload", "attach"),
+    ("file", "attach"),
+    ("link", "link"), ("qr", "link"), ("url", "open"),
+    ("history", "page-up"), ("search", "find"), ("find", "find"),
+    ("rename", "rename"), ("title", "rename"), ("topic", "rename"),
+    ("invite", "invite"), ("add", "invite"), ("share", "invite"),
+    ("remove", "unsend"), ("delete", "delete-chat"), ("edit", "edit"), ("copy", "copy"),
+    ("forward", "forward"),
+    ("react", "react"), ("emoji", "react"), ("undo", "undo"),
+    ("help", "help"), ("keys", "help"), ("shortcuts", "help"),
+    ("block", "block"), ("ban", "block"), ("ignore", "block"),
+    ("archive", "archive"), ("hide", "archive"), ("Réply", "reply"), ("notif", "notifications"),
+  ])
+  func `a word that people try finds what they mean`(word: String, id: String) async throws {
+    let (_, palette) = try await palette(word)
+    #expect(palette.rows.first?.id == id)
+  }
+
+  @Test func `letters that are spread over a sentence find nothing, and Enter does nothing`()
+    async throws
+  {
+    let (driver, palette) = try await palette("stv")
+    #expect(palette.rows.isEmpty)
+    #expect(driver.text.contains("Nothing fits."))
+    try await driver.press(.enter)
+    #expect(driver.model.overlay is PaletteModel)
+  }
+
+  @Test func `what cannot be done now stands below what can, with the reason`() async throws {
+    let (driver, palette) = try await palette("message")
+    let (possible, refused) = palette.results
+    #expect(possible.contains { $0.id == "reply" })
+    #expect(refused.contains { $0.id == "save-file" })
+    #expect(palette.rows.map(\.id) == (possible + refused).map(\.id))
+    for _ in 0..<palette.rows.count { try await driver.press(.down) }
+    #expect(driver.text.contains("not now"))
+    #expect(palette.selected?.id == refused.last?.id)
+    try await driver.press(.enter)
+    #expect(driver.model.overlay is PaletteModel, "nothing is done")
+  }
+
+  @Test func `a command outside the window is copied and said`() async throws {
+    let (driver, _) = try await palette("sign out")
+    #expect(driver.text.contains("zonechat account sign-out"))
+    try await driver.press(.enter)
+    #expect(driver.copied == "zonechat account sign-out")
+    #expect(driver.text.contains("In a shell: zonechat account sign-out"))
+  }
+}
