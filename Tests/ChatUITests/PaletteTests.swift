@@ -23,6 +23,7 @@ struct PaletteTests {
     ("dm", "go-to-chat"), ("direct", "go-to-chat"),
     ("kick", "members"), ("members", "members"), ("who", "members"),
     ("quote", "reply"), ("reply", "reply"), ("thread", "reply"),
+    ("mark read", "mark-read"), ("mark as read", "mark-read"),
     ("settings", "zonechat config"), ("config", "zonechat config"), ("theme", "zonechat config"),
     ("dark", "zonechat config"),
     ("sign out", "zonechat account sign-out"), ("log out", "zonechat account sign-out"),

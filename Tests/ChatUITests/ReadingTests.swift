@@ -161,6 +161,32 @@ struct ReadingTests {
     #expect(driver.text.contains("══ 70 new ═"), "the end begins with what is new")
   }
 
+  @Test func `all chats are marked as read, and are unread again after undo`() async throws {
+    let driver = try await ScreenDriver.drawn(Scenes.busyAccount(), openChat: "Old flat")
+    #expect(unread(driver, "Family") == 2 && unread(driver, "Release crew") == 2)
+    try await driver.press(.alt("C"))
+    #expect(unread(driver, "Family") == 0 && unread(driver, "Release crew") == 0)
+    #expect(driver.text.contains("2 chats are marked as read."))
+    try await driver.press(.control("_"))
+    #expect(unread(driver, "Family") == 2 && unread(driver, "Release crew") == 2)
+    #expect(driver.text.contains("2 chats are unread again."))
+    try await open("Family", in: driver)
+    #expect(unread(driver, "Family") == 0, "it is read as before")
+  }
+
+  @Test func `the open chat is marked as read without going through it`() async throws {
+    let driver = try await ScreenDriver.drawn(Scenes.catchUp())
+    #expect(unread(driver, "Release crew") == 70)
+    #expect(driver.text.contains("══ 70 new ═"))
+    try await driver.press(.alt("c"))
+    #expect(unread(driver, "Release crew") == 0)
+    #expect(!driver.text.contains("new ═"))
+    try await driver.press(.control("_"))
+    #expect(unread(driver, "Release crew") == 70)
+    try await driver.press(.alt("c"), .alt("c"))
+    #expect(driver.text.contains("Nothing is unread in ‘Release crew’."))
+  }
+
   @Test func `Alt+A walks through the chats that need the person and comes back`() async throws {
     let driver = try await ScreenDriver.drawn(Scenes.busyAccount(), openChat: "Old flat")
     try await driver.press(.alt("a"))

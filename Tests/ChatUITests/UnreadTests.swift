@@ -163,6 +163,34 @@ struct UnreadTests {
     #expect(ends[0].allSatisfy { (400...1600).contains($0) })
   }
 
+  @Test func `the count falls while the person reads down from the line`() async throws {
+    try await arrive(1...100)
+    try await seeAll()
+    try await arrive(101...400)
+    let driver = ScreenDriver(world, width: 80, height: 24)
+    driver.seesParts = true
+    try await driver.refresh()
+    #expect(numbers(driver).first == 101)
+    let first = try #require(numbers(driver).last)
+    #expect(unread(driver) == 400 - first)
+    try await driver.press(.pageDown)
+    let second = try #require(numbers(driver).last)
+    #expect(second > first && unread(driver) == 400 - second)
+    // Nobody looks.
+    try await driver.post(.terminal(.input(.focusLost)))
+    try await driver.press(.pageDown)
+    #expect(unread(driver) == 400 - second)
+    try await driver.post(.terminal(.input(.focusGained)))
+    let third = try #require(numbers(driver).last)
+    #expect(third > second && unread(driver) == 400 - third)
+    // What lies between is not passed by a jump.
+    let place = MessageCursor(timestamp: Scenes.minutes(300 - 9000), recordName: "")
+    driver.model.conversation?.go(to: .message(place))
+    try await driver.update()
+    #expect(numbers(driver).contains(300))
+    #expect(unread(driver) == 400 - third)
+  }
+
   @Test func `a message counts as seen after a second on the screen, not before`() async throws {
     try await arrive(1...10)
     let driver = ScreenDriver(world, width: 80, height: 24)

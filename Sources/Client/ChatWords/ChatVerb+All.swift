@@ -69,6 +69,8 @@ extension ChatVerb {
   package static let pinMessage = ChatVerb(
     "pin-message", "Pin the message for everyone", or: "take the pin back")
   package static let markUnread = ChatVerb("mark-unread", "Mark as unread from this message on")
+  package static let markRead = ChatVerb("mark-read", "Mark all messages of the chat as read")
+  package static let markAllRead = ChatVerb("mark-all-read", "Mark all chats as read")
   package static let drop = ChatVerb("drop", "Take back an unsent message")
   package static let outbox = ChatVerb("outbox", "Show what waits to be sent, and why")
 

@@ -70,7 +70,8 @@ struct RootCommand: AsyncParsableCommand {
         name: "The list of chats",
         subcommands: [
           PinCommand.self, UnpinCommand.self, ArchiveCommand.self, UnarchiveCommand.self,
-          NotifyCommand.self, MuteCommand.self, HideCommand.self,
+          NotifyCommand.self, MuteCommand.self, MarkReadCommand.self, MarkAllReadCommand.self,
+          HideCommand.self,
         ]),
       CommandGroup(
         name: "Sharing",

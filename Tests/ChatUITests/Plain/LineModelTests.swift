@@ -152,6 +152,15 @@ struct LineModelTests {
     #expect(try await driver.summary("Release crew").unreadCount == 0)
   }
 
+  @Test func `a chat is marked as read without its messages being said`() async throws {
+    let driver = LineDriver(try await Scenes.catchUp(), pageLines: 20)
+    _ = await driver.start(opening: "Release crew")
+    #expect(try await driver.summary("Release crew").unreadCount == 50)
+    #expect(await driver.take("mark-read") == "‘Release crew’ is marked as read.")
+    #expect(try await driver.summary("Release crew").unreadCount == 0)
+    #expect(await driver.take("mark-all-read") == "Nothing is unread.")
+  }
+
   @Test func `more new messages than a window holds are all read, and none is passed over`()
     async throws
   {

@@ -55,6 +55,7 @@ final class RandomReading {
     chat = try await world.chatID(of: zone)
     let world = world
     windows = [(80, 24), (60, 12)].map { ScreenDriver(world, width: $0.0, height: $0.1) }
+    for window in windows { window.seesParts = true }
     try await arrive(Int.random(in: 1...450, using: &random), isOld: false)
     let through = Int64.random(in: 0...newest.rawValue, using: &random)
     try await world.repository.markSeen(chat, through: MessageID(rawValue: through))

@@ -33,6 +33,8 @@ final class ScreenDriver {
   var takesFailures = false
   /// Whether a message on the screen counts as seen at once.
   var isPatient = true
+  /// Whether a part of what is unread counts as seen at once, or not at all.
+  var seesParts = false
 
   /// A driver that has shown its first picture.
   static func drawn(
@@ -142,6 +144,8 @@ final class ScreenDriver {
       try await deliverMessages()
     case .seenSoon(let chat, let message):
       if isPatient { screen.handle(.dwellEnded(chat, message)) }
+    case .partSeenSoon(let chat, let cursor):
+      if seesParts { screen.handle(.partDwellEnded(chat, cursor)) }
     case .search(let search, let number):
       screen.handle(
         .found(

@@ -53,6 +53,8 @@ struct JSONCommand {
     JSONCommand("alice", "Change", "unarchive Crew2"),
     JSONCommand("alice", "Change", "notify Crew2 mentions"),
     JSONCommand("alice", "Change", "mute Crew2 --for 1h"),
+    JSONCommand("alice", "Change", "mark-read Crew2"),
+    JSONCommand("alice", "Change", "mark-all-read"),
     JSONCommand("alice", "Change", "pin-message Crew2 last"),
     JSONCommand("alice", "Pin", "pinned Crew2"),
     JSONCommand("alice", "Change", "unpin-message Crew2 last"),

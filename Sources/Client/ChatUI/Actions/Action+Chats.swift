@@ -68,6 +68,18 @@ extension Action {
     unless: { $0.reasonAgainstChoosing },
     perform: { $0.model.mute($1, now: $0.now(), $0.time) })
 
+  package static let markRead = Action(
+    "mark-read", .markRead, hint: "mark read",
+    also: ["read", "seen", "mark as read", "catch up", "clear unread"], keys: [.alt("c")],
+    in: .outsideDialogs,
+    unless: { $0.reasonAgainstMarkingRead }, perform: { screen, _ in screen.model.markRead() })
+
+  package static let markAllRead = Action(
+    "mark-all-read", .markAllRead, also: ["read all", "mark all as read", "catch up with all"],
+    keys: [.alt("C")], in: .outsideDialogs,
+    unless: { $0.list.totals.unread.text == nil ? "Nothing is unread." : nil },
+    perform: { screen, _ in screen.model.markAllRead() })
+
   package static let outbox = Action(
     "outbox", .outbox, hint: "outbox",
     also: ["queue", "queued", "unsent", "pending", "failed"], keys: [.key(.function(9))],

@@ -8,7 +8,7 @@ package enum ActionRegistry {
     .send, .newline, .complete, .completeBackward, .historyOlder, .historyNewer, .externalEditor,
     .clearText, .stepBack,
     .nextNeedingMe, .goToChat, .message, .nextChat, .previousChat, .chatByNumber, .showList,
-    .newChat, .outbox, .pin, .archive, .notifications, .mute,
+    .newChat, .outbox, .pin, .archive, .notifications, .mute, .markRead, .markAllRead,
     .pageUp, .pageDown, .goToUnread, .goToOldest, .goToDate, .goToNewest, .find, .mentions, .files,
     .pinned, .attach, .saveFile,
     .invite, .link, .join, .decline, .members, .limitMembers, .block, .unblock, .blocked, .rename,

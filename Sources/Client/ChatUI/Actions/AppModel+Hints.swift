@@ -76,6 +76,7 @@ extension AppModel {
     switch action {
     case .nextNeedingMe: list.needsMe(elsewhereThanIn: openChat)
     case .outbox: (connection?.failedCount ?? 0) > 0
+    case .markRead: focus == .list
     case .newline: !composer.isEmpty
     case .send: composer.text.hasPrefix("/") || openSummary?.access.canWrite == true
     case .pickMessage: composer.completion == nil && !composer.text.hasPrefix("/")

@@ -13,6 +13,10 @@ package enum AppEvent: Sendable {
   case window(ChatID, MessageWindow.Request, MessageWindow)
   /// The messages up to this one may have been on the screen long enough to count as seen.
   case dwellEnded(ChatID, MessageID)
+  /// The part of what is unread down to this message may have been on the screen long enough.
+  case partDwellEnded(ChatID, MessageCursor)
+  /// Chats that are marked as read as a whole.
+  case markedRead([ReadChat])
   case members(ChatID, [Member])
   case outbox(OutboxContents)
   case created(ChatID)

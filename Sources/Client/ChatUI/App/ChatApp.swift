@@ -318,6 +318,12 @@ package final class ChatApp {
           guard (try? await Task.sleep(for: ReadingState.dwell)) != nil else { return }
           mailbox.post(.dwellEnded(chat, message))
         }
+      case .partSeenSoon(let chat, let cursor):
+        group.addTask { [mailbox] in
+          // The sleep is cancelled only when the client ends.
+          guard (try? await Task.sleep(for: ReadingState.dwell)) != nil else { return }
+          mailbox.post(.partDwellEnded(chat, cursor))
+        }
       case .watch(let need):
         let scope = CancellableScope()
         needScopes[need] = scope

@@ -14,6 +14,8 @@ package enum Effect: Sendable, Equatable {
   case unwatch(ScreenNeed)
   /// Report the end of `ReadingState.dwell`.
   case seenSoon(ChatID, MessageID)
+  /// Report the end of `ReadingState.dwell` for a part of what is unread.
+  case partSeenSoon(ChatID, MessageCursor)
   /// Ask the cloud; the answer bears the number.
   case share(SharingRequest, number: Int)
   case cancelSharing

@@ -70,7 +70,9 @@ extension AppEvent {
     case .people: .people
     case .newPeople: .newPeople
     case .blockedPeople: .blockedPeople
-    case .terminal, .opened, .dwellEnded, .created, .dropped, .blocked, .file, .sendFailed,
+    case .terminal, .opened, .dwellEnded, .partDwellEnded, .markedRead, .created, .dropped,
+      .blocked,
+      .file, .sendFailed,
       .shared, .found, .recentEmoji, .readForCompletion, .details, .edited, .notEdited,
       .commandOutput,
       .undoExpired, .settings,

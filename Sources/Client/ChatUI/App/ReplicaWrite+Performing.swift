@@ -50,6 +50,12 @@ extension ReplicaWrite {
       for message in messages { try await repository.drop(message) }
     case .saveDraft(let draft, let chat): try await repository.saveDraft(draft, in: chat)
     case .markSeen(let chat, let message): try await repository.markSeen(chat, through: message)
+    case .markPartSeen(let chat, let cursor, let message):
+      try await repository.markSeen(chat, downTo: cursor, through: message)
+    case .markRead(let chat):
+      return .markedRead([try await repository.markRead(chat)].compactMap(\.self))
+    case .markAllRead: return .markedRead(try await repository.markAllRead())
+    case .restoreUnread(let chats): try await repository.restoreUnread(chats)
     case .requestOlder(let chat): try await repository.requestOlderMessages(in: chat)
     }
     return nil
@@ -67,7 +73,8 @@ extension ReplicaWrite {
     case .saveDraft(_, let chat): .draftFailed(chat, reason: reason)
     case .createChat, .rename, .forward, .retry, .drop, .markSeen, .requestOlder, .delete, .react,
       .markUnread, .leave, .deleteChat, .uploadAgain, .retryItems, .discard, .setPinned,
-      .setMessagePinned, .setArchived, .setNotifications, .mute, .block:
+      .setMessagePinned, .setArchived, .setNotifications, .mute, .block, .markPartSeen, .markRead,
+      .markAllRead, .restoreUnread:
       .failed(reason)
     }
   }

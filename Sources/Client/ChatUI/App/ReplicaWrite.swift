@@ -46,6 +46,11 @@ package enum ReplicaWrite: Sendable, Equatable {
   case discard([MessageID])
   case saveDraft(Draft, in: ChatID)
   case markSeen(ChatID, through: MessageID)
+  /// A part of what is unread was seen, down to a message.
+  case markPartSeen(ChatID, downTo: MessageCursor, through: MessageID)
+  case markRead(ChatID)
+  case markAllRead
+  case restoreUnread([ReadChat])
   /// Older messages are fetched from the cloud, if it has any.
   case requestOlder(ChatID)
 }

@@ -162,8 +162,9 @@ struct MessagesPane {
         let isPassed = picture.rows.first { !$0.isTaken }.map {
           unseen.first < timeline.messages[$0.index].cursor
         }
+        let shownEnd = lastWhole(in: picture, of: timeline)
         conversation.changeReading {
-          $0.addToLine(window.newestArrival, isPassed: isPassed ?? false)
+          $0.addToLine(window.newestArrival, isPassed: isPassed ?? false, shownEnd: shownEnd)
         }
       } else if !isWatched || !isShown(unseen.first, in: picture, of: timeline) {
         conversation.changeReading { $0.beginLine() }
@@ -181,12 +182,40 @@ struct MessagesPane {
         }
       }
     }
+    if isAttended, !isWatched { updatePart(picture, of: timeline) }
     guard isWatched, conversation.destination == nil,
       conversation.isCurrent || !conversation.reading.isNews(window.newestArrival)
     else { return }
     var pending: MessageID?
     conversation.changeReading { pending = $0.beginDwell(window.newestArrival) }
     if let pending { model.want(.seenSoon(conversation.chat, pending)) }
+  }
+
+  /// Notes how far the reader has come from the line on the way to the end.
+  private func updatePart(_ picture: TimelinePicture, of timeline: TimelineLayout) {
+    guard conversation.destination == nil, conversation.isCurrent, conversation.knowsUnread,
+      conversation.reading.isLineOpen, let first = picture.rows.first,
+      let end = lastWhole(in: picture, of: timeline)
+    else { return }
+    let above =
+      timeline.unreadRule(in: picture).isShown
+      ? nil : timeline.messages[max(0, first.index - 1)].cursor
+    var pending: MessageCursor?
+    conversation.changeReading {
+      $0.come(to: end, from: above)
+      pending = $0.beginPartDwell()
+    }
+    if let pending { model.want(.partSeenSoon(conversation.chat, pending)) }
+  }
+
+  /// The last message of a picture whose rows are all above its end; nil if there is none.
+  private func lastWhole(
+    in picture: TimelinePicture, of timeline: TimelineLayout
+  ) -> MessageCursor? {
+    guard let last = picture.rows.last else { return nil }
+    let isWhole = last.row == timeline.block(last.index).body.count - 1
+    let index = isWhole ? last.index : last.index - 1
+    return index < (picture.rows.first?.index ?? 0) ? nil : timeline.messages[index].cursor
   }
 
   /// Whether the first row of the message at a place is in a picture.

@@ -2,9 +2,9 @@ package import ChatModel
 
 /// The messages that the reader of a chat has seen, and the line above the messages that are new to them.
 ///
-/// A message is seen when it was on the screen for a second: at the end of the chat, in a terminal with the focus. A
-/// message that arrived without being on the screen begins a line. The reader has to reach that line, or to ask for the
-/// newest message, before anything below it counts as seen.
+/// A message is seen when it was on the screen for a second, in a terminal with the focus: at the end of the chat, or on
+/// the way down from the line. A message that arrived without being on the screen begins a line. The reader has to reach
+/// that line, or to ask for the newest message, before anything below it counts as seen.
 package struct ReadingState: Sendable, Equatable {
   /// The time for which a message is on the screen before it counts as seen.
   package static let dwell = Duration.seconds(1)
@@ -24,6 +24,18 @@ package struct ReadingState: Sendable, Equatable {
   /// The message up to which messages lie below an open line that the reader has reached.
   private var coveredThrough: MessageID?
 
+  /// What the reader has come past of the messages below an open line.
+  private var part = Part()
+
+  private struct Part: Sendable, Equatable {
+    /// The last message, in the order of the chat, that was reached from the line without a gap.
+    var end: MessageCursor?
+    /// The message for which a dwell is under way.
+    var pending: MessageCursor?
+    /// The message down to which the part counts as seen already.
+    var seen: MessageCursor?
+  }
+
   package init() {}
 
   /// The chat is opened with unread messages in it.
@@ -34,6 +46,7 @@ package struct ReadingState: Sendable, Equatable {
     coveredThrough = nil
     pending = nil
     isHeld = false
+    part = Part()
   }
 
   /// Takes what this account has seen in another window or on another device.
@@ -50,6 +63,15 @@ package struct ReadingState: Sendable, Equatable {
     coveredThrough = nil
     pending = nil
     isHeld = true
+    part = Part()
+  }
+
+  /// The reader marks everything as read.
+  package mutating func markRead(through newest: MessageID) {
+    seenThrough = later(seenThrough, newest)
+    removeLine()
+    pending = nil
+    isHeld = false
   }
 
   /// The message up to which messages are not new: they are seen, passed over, or below a line that was reached.
@@ -71,6 +93,7 @@ package struct ReadingState: Sendable, Equatable {
     line = MessageWindow.UnreadRange(after: later(seenThrough, passedThrough))
     isLineReached = false
     coveredThrough = nil
+    part = Part()
   }
 
   /// The line is on the screen, so that the reader comes to everything below it.
@@ -79,6 +102,7 @@ package struct ReadingState: Sendable, Equatable {
   package mutating func reachLine(_ newest: MessageID?) {
     isLineReached = true
     coveredThrough = newest
+    part = Part()
   }
 
   /// News belongs to the open line.
@@ -87,9 +111,61 @@ package struct ReadingState: Sendable, Equatable {
   ///   - newest: the message that arrived last.
   ///   - isPassed: whether some of it stands above what is on the screen; the reader, who would not come to
   ///     it any more, has to reach the line again.
-  package mutating func addToLine(_ newest: MessageID?, isPassed: Bool) {
+  ///   - shownEnd: the last message on the screen, below which the news may stand; nil for none.
+  package mutating func addToLine(
+    _ newest: MessageID?, isPassed: Bool, shownEnd: MessageCursor? = nil
+  ) {
     guard isLineOpen, isLineReached else { return }
-    if isPassed { isLineReached = false } else { coveredThrough = newest }
+    if isPassed {
+      isLineReached = false
+      part = Part()
+    } else {
+      coveredThrough = newest
+      part.end = part.end.flatMap { end in shownEnd.map { min(end, $0) } }
+    }
+  }
+
+  /// The reader has come to a part of the messages below an open line.
+  ///
+  /// - Parameters:
+  ///   - end: the last message that is shown whole.
+  ///   - above: the message above the first one on the screen, from which the reader may have come; nil if the line
+  ///     itself is on the screen.
+  package mutating func come(to end: MessageCursor, from above: MessageCursor?) {
+    guard isLineOpen, isLineReached, !isHeld else { return }
+    if let above {
+      guard let reached = part.end, above <= reached else { return }
+    }
+    part.end = max(part.end ?? end, end)
+  }
+
+  /// Begins the dwell for the part that the reader has come past, if some of it is unseen.
+  ///
+  /// - Returns: the message for `partDwellEnded`, after `dwell`; nil if nothing is to be done.
+  package mutating func beginPartDwell() -> MessageCursor? {
+    guard isLineOpen, isLineReached, !isHeld, coveredThrough != nil, part.pending == nil,
+      let end = part.end, end > part.seen ?? .first
+    else { return nil }
+    part.pending = end
+    return end
+  }
+
+  /// The dwell for a part is over.
+  ///
+  /// - Parameters:
+  ///   - cursor: the message that `beginPartDwell` returned.
+  ///   - isAttended: whether the reader still looks at the chat.
+  /// - Returns: the last arrival of which the reader knows, if the part counts as seen now.
+  package mutating func partDwellEnded(
+    _ cursor: MessageCursor, isAttended: Bool
+  ) -> MessageID? {
+    guard part.pending == cursor else { return nil }
+    part.pending = nil
+    guard isAttended, isLineOpen, isLineReached, let end = part.end, cursor <= end,
+      let coveredThrough
+    else { return nil }
+    part.seen = cursor
+    return coveredThrough
   }
 
   /// The reader asks for the newest message.
@@ -102,6 +178,7 @@ package struct ReadingState: Sendable, Equatable {
   package mutating func removeLine() {
     line = nil
     isLineReached = true
+    part = Part()
   }
 
   /// The reader sees the end of the chat: begins the dwell if something there is unseen.

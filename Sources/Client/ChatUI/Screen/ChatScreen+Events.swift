@@ -34,6 +34,8 @@ extension ChatScreen {
       conversation.take(window, for: request)
       if follows, conversation.destination == nil { conversation.move(to: .end) }
     case .dwellEnded(let chat, let message): dwellEnded(message, in: chat)
+    case .partDwellEnded(let chat, let cursor): partDwellEnded(cursor, in: chat)
+    case .markedRead(let chats): model.markedRead(chats)
     case .members(let chat, let members):
       model.sidePanel.update(members, of: chat)
       model.composer.factsChanged()

@@ -40,6 +40,15 @@ extension ChatScreen {
     if isSeen { model.want(.write(.markSeen(chat, through: message))) }
   }
 
+  /// A part of what is unread was on the screen for a while: it counts as seen if the person still looks.
+  func partDwellEnded(_ cursor: MessageCursor, in chat: ChatID) {
+    guard let conversation = model.opening.conversation(of: chat) else { return }
+    let isAttended = chat == model.openChat && isAttended
+    var through: MessageID?
+    conversation.changeReading { through = $0.partDwellEnded(cursor, isAttended: isAttended) }
+    if let through { model.want(.write(.markPartSeen(chat, downTo: cursor, through: through))) }
+  }
+
   /// Picks the message to which the reader has just gone, or else the newest one on the screen.
   func pickVisible() {
     if let pointed = model.conversation?.pointed { model.conversation?.pick(pointed); return }

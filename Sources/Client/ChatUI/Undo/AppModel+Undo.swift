@@ -36,6 +36,16 @@ extension AppModel {
       saveDrafts()
       list.hide(chat, isDone)
       if isDone { closeHidden(chat) } else { open(chat) }
+    case .reading(let chats, _):
+      for read in chats {
+        opening.conversation(of: read.chat)?.changeReading { reading in
+          if isDone {
+            reading.markRead(through: read.through)
+          } else {
+            reading.markUnread(from: MessageID(rawValue: read.after.rawValue + 1))
+          }
+        }
+      }
     case .archiving, .pinning: break
     }
   }

@@ -51,6 +51,8 @@ struct UndoModel {
     case .pinning(_, true):
       .info("\(act.done) \(keymap.way(to: .pinned)) lists the pinned ones. \(way) unpins it.")
     case .pinning(_, false): .info("\(act.done) \(way) pins it again.")
+    case .reading(let chats, _):
+      .info("\(act.done) \(way) makes \(chats.count == 1 ? "it" : "them") unread again.")
     }
   }
 }
@@ -67,6 +69,8 @@ package enum PendingAct: Equatable {
   case archiving(ChatID, name: String)
   /// It is written at once, so that everyone sees it.
   case pinning(MessageID, isPinned: Bool)
+  /// Chats are marked as read; the replica has done it already, and knows what was unread. With what was done, in words.
+  case reading([ReadChat], done: String)
 
   /// The write that remains to be made when the action can no longer be undone.
   var write: ReplicaWrite? {
@@ -74,7 +78,7 @@ package enum PendingAct: Equatable {
     case .removal(let message, _): .delete(message)
     case .leaving(let chat, _): .leave(chat)
     case .deletion(let chat, _): .deleteChat(chat)
-    case .archiving, .pinning: nil
+    case .archiving, .pinning, .reading: nil
     }
   }
 
@@ -84,6 +88,7 @@ package enum PendingAct: Equatable {
     case .removal, .leaving, .deletion: nil
     case .archiving(let chat, _): .setArchived(isDone, chat)
     case .pinning(let message, let isPinned): .setMessagePinned(isPinned == isDone, message)
+    case .reading(let chats, _): isDone ? nil : .restoreUnread(chats)
     }
   }
 
@@ -93,6 +98,7 @@ package enum PendingAct: Equatable {
     case .leaving(_, let name): "You left ‘\(name)’."
     case .deletion(_, let name): "‘\(name)’ is deleted for everyone."
     case .archiving(_, let name): "‘\(name)’ is archived until something new comes."
+    case .reading(_, let done): done
     case .pinning(_, true): "The message is pinned for everyone."
     case .pinning(_, false): "The message is not pinned any more, for everyone."
     }
@@ -103,6 +109,8 @@ package enum PendingAct: Equatable {
     case .removal: "The message stays."
     case .leaving(_, let name), .deletion(_, let name): "‘\(name)’ stays."
     case .archiving(_, let name): "‘\(name)’ is not archived."
+    case .reading(let chats, _):
+      chats.count == 1 ? "The chat is unread again." : "\(chats.count) chats are unread again."
     case .pinning(_, true): "The message is not pinned any more."
     case .pinning(_, false): "The message is pinned again."
     }

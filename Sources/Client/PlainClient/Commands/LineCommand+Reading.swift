@@ -25,6 +25,13 @@ extension LineCommand {
       }
       try await model.read(from: unread.first, in: chat)
     },
+    LineCommand(.markRead, .alone) { model, _ in
+      let chat = try await model.requireChat()
+      try await model.sayRead([model.repository.markRead(chat.id)].compactMap(\.self))
+    },
+    LineCommand(.markAllRead, .alone) { model, _ in
+      try await model.sayRead(model.repository.markAllRead())
+    },
     LineCommand(.oldest, .alone) { model, _ in
       try await model.read(from: .first, in: model.requireChat())
     },
@@ -54,6 +61,15 @@ extension LineCommand {
 }
 
 extension LineModel {
+  /// Says which chats are marked as read, and notes it of the open one.
+  fileprivate func sayRead(_ read: [ReadChat]) async throws {
+    let chats = try await chats()
+    if let open = read.first(where: { $0.chat == openChat }) { news.seen = open.through }
+    say(
+      ReadingWords.markedRead(
+        read.map { read in chats.first { $0.id == read.chat }.map(LineWords.name) ?? "The chat" }))
+  }
+
   /// Messages that a search says at most.
   private static let searchLimit = 50
 
