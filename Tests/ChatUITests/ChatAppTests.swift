@@ -135,6 +135,19 @@ struct ChatAppTests {
     }
   }
 
+  @Test func `a note goes by itself after a while`() async throws {
+    let clock = ManualClock()
+    try await run(try await Scenes.busyAccount(), clock: clock) { terminal, events in
+      await terminal.wait { $0.contains("Bring bread") }
+      events.yield(.input(.key(.control("_"))))
+      await terminal.wait { $0.contains("There is nothing to undo.") }
+      while terminal.text.contains("There is nothing to undo.") {
+        await clock.advanceToNextDeadline()
+        await Task.yield()
+      }
+    }
+  }
+
   @Test func `a request to end that comes while an editor begins is heard`() async throws {
     let world = try await Scenes.busyAccount()
     let editor: @Sendable (String) async -> String = { text in

@@ -22,6 +22,8 @@ final class ScreenDriver {
   private(set) var notifications: [ChatUI.Notification] = []
   /// Whether the time runs after which the screen tells of new messages.
   var hasNews = false
+  /// The number of the last note, whose time a test lets pass.
+  private(set) var note: Int?
   private(set) var hasQuit = false
   private(set) var kept: ScreenPreferences?
   private let clock: Watch
@@ -172,6 +174,7 @@ final class ScreenDriver {
     case .file(let request): await fulfil(request)
     case .setMouse(let mode): mouse = mode
     case .editExternally(let text): screen.handle(.edited(text + " (edited)"))
+    case .noteGoneSoon(let number): note = number
     case .quit: hasQuit = true
     case .keep(let preferences): kept = preferences
     case .watch(let need):

@@ -51,6 +51,7 @@ package enum AppEvent: Sendable {
   /// What a command of the person's own has printed.
   case commandOutput(String, of: OwnCommand)
   case undoExpired(number: Int)
+  case noteExpired(number: Int)
   case settings(SettingsNews)
   /// `NewsWatch.delay` has passed.
   case notificationsDue

@@ -25,7 +25,11 @@ package final class AppModel {
       overlay.take(known)
     }
   }
-  package internal(set) var toast: Toast?
+  package private(set) var toast: Toast?
+  /// The thing that the toast is about, if that may be gone before the toast.
+  @ObservationIgnored private var toastSubject: Toast.Subject?
+  /// The number of the last note, by which the end of its time is told from that of an earlier one.
+  @ObservationIgnored private var noteNumber = 0
   package internal(set) var connection: ConnectionStatus?
   package internal(set) var focus = Focus.composer
   let settingsModel: SettingsModel
@@ -100,9 +104,35 @@ package final class AppModel {
   }
 
   /// Shows a notice, or takes it away; then what can still be undone is said again.
-  package func show(_ toast: Toast?) {
+  ///
+  /// - Parameters:
+  ///   - toast: the notice; nil takes away the one that is shown.
+  ///   - subject: the thing without which it says nothing any more.
+  package func show(_ toast: Toast?, about subject: Toast.Subject? = nil) {
+    toastSubject = subject
     let toast = toast ?? undoing.notice(keymap)
-    if self.toast != toast { self.toast = toast }
+    guard self.toast != toast else { return }
+    self.toast = toast
+    guard toast?.kind == .info else { return }
+    noteNumber += 1
+    want(.noteGoneSoon(number: noteNumber))
+  }
+
+  /// The time of a note is over; while nobody looks at the terminal, it stays.
+  func noteExpired(number: Int, isSeen: Bool) {
+    guard number == noteNumber, toast?.kind == .info else { return }
+    if isSeen { show(nil) } else { want(.noteGoneSoon(number: number)) }
+  }
+
+  /// Takes away a notice about a thing that is gone.
+  func dropVoidNote() {
+    let isVoid =
+      switch toastSubject {
+      case .chat(let chat)?: list.summary(of: chat) == nil
+      case .invitation(let id)?: !list.invitations.contains { $0.id == id }
+      case nil: false
+      }
+    if isVoid { show(nil) }
   }
 
   package func focusList(_ isFocused: Bool) {

@@ -124,7 +124,7 @@ package final class ChatApp {
   ///   - sharing: the way to the cloud for invitations; nil when there is none.
   ///   - terminal: begun by the caller, and ended by the caller after `run`.
   ///   - now: the clock.
-  ///   - clock: for the time until the day ends.
+  ///   - clock: for the time until the day ends, and until a note goes.
   ///   - timeZone: where times are shown.
   ///   - locale: the language of days.
   ///   - openChat: the chat to open first: its name, zone name, or the start of one.
@@ -358,6 +358,12 @@ package final class ChatApp {
           // The sleep is cancelled only when the client ends, which performs what can be undone.
           guard (try? await Task.sleep(for: UndoModel.time)) != nil else { return }
           mailbox.post(.undoExpired(number: number))
+        }
+      case .noteGoneSoon(let number):
+        group.addTask { [mailbox, clock] in
+          // The sleep is cancelled only when the client ends.
+          guard (try? await clock.sleep(for: Toast.time)) != nil else { return }
+          mailbox.post(.noteExpired(number: number))
         }
       case .saveDraftsSoon: draftWishes.continuation.yield()
       case .notifySoon:

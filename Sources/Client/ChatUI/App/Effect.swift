@@ -30,6 +30,8 @@ package enum Effect: Sendable, Equatable {
   case loadDetails(MessageID)
   /// Report, after `UndoModel.time`, that a deletion can no longer be undone.
   case undoSoon(number: Int)
+  /// Report, after `Toast.time`, that a note has been shown long enough.
+  case noteGoneSoon(number: Int)
   /// Save drafts in a moment.
   case saveDraftsSoon
   /// Report the end of `NewsWatch.delay`.

@@ -75,7 +75,7 @@ extension AppEvent {
       .file, .sendFailed,
       .shared, .found, .recentEmoji, .readForCompletion, .details, .edited, .notEdited,
       .commandOutput,
-      .undoExpired, .settings,
+      .undoExpired, .noteExpired, .settings,
       .notificationsDue,
       .failed,
       .draftsDue, .draftFailed:

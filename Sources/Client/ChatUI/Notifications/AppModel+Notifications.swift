@@ -21,13 +21,19 @@ extension AppModel {
   /// Tells what is new in the chats as the replica has them now.
   func tellNews(in summaries: [ChatSummary]) {
     if let effect = news.take(summaries, level: settings.notifications.level) { want(effect) }
-    if let notice = news.accessNotice(in: list.chats, openChat: openChat, replacing: toast) {
-      show(notice)
+    if let (notice, chat) = news.accessNotice(
+      in: list.chats, openChat: openChat, replacing: toast)
+    {
+      show(notice, about: .chat(chat))
     }
   }
 
   /// Takes the invitations, and tells of those that arrive while the client runs.
   package func update(_ invitations: [Invitation]) {
-    if let notice = news.invitationNotice(of: list.update(invitations), keymap) { show(notice) }
+    let arrived = list.update(invitations)
+    dropVoidNote()
+    if let (notice, invitation) = news.invitationNotice(of: arrived, keymap) {
+      show(notice, about: .invitation(invitation))
+    }
   }
 }

@@ -42,17 +42,19 @@ struct NewsModel {
   ///   - chats: the chats as they are now.
   ///   - openChat: the chat whose messages are on the screen.
   ///   - shown: the notice on the screen.
-  /// - Returns: nil if there is nothing to tell. Only news of the open chat replaces an error, because earlier refusals
+  /// - Returns: the notice and its chat; nil if there is nothing to tell. Only news of the open chat replaces an error, because earlier refusals
   ///   do not matter there any more.
   mutating func accessNotice(
     in chats: [ChatSummary], openChat: ChatID?, replacing shown: Toast?
-  ) -> Toast? {
+  ) -> (notice: Toast, chat: ChatID)? {
     let news = access.take(chats).compactMap { chat, old in
       AccessWords.news(of: chat, since: old).map { (chat: chat.id, text: $0) }
     }
-    if let told = news.first(where: { $0.chat == openChat }) { return .info(told.text) }
+    if let told = news.first(where: { $0.chat == openChat }) {
+      return (.info(told.text), told.chat)
+    }
     guard let told = news.first, shown?.kind != .error else { return nil }
-    return .info(told.text)
+    return (.info(told.text), told.chat)
   }
 
   /// Tells of invitations that arrive while the client runs; those of strangers wait in the list.
@@ -60,12 +62,16 @@ struct NewsModel {
   /// - Parameters:
   ///   - arrived: the invitations that were not there before.
   ///   - keymap: the keys that the notice names.
-  /// - Returns: nil if there is nothing to tell.
-  mutating func invitationNotice(of arrived: [Invitation], _ keymap: Keymap) -> Toast? {
+  /// - Returns: the notice and its invitation; nil if there is nothing to tell.
+  mutating func invitationNotice(
+    of arrived: [Invitation], _ keymap: Keymap
+  ) -> (notice: Toast, invitation: Invitation.ID)? {
     defer { knowsInvitations = true }
     guard knowsInvitations, let first = arrived.first(where: { !$0.isFromStranger }) else {
       return nil
     }
-    return .info("\(PersonWords.sentence(of: first)) \(keymap.way(to: .showList)) shows it.")
+    return (
+      .info("\(PersonWords.sentence(of: first)) \(keymap.way(to: .showList)) shows it."), first.id
+    )
   }
 }

@@ -50,6 +50,7 @@ extension AppModel {
   package func update(_ summaries: [ChatSummary]) {
     let shown = openSummary
     list.update(summaries)
+    dropVoidNote()
     tellNews(in: summaries)
     switch opening.change(by: list) {
     case .open(let chat): open(chat)

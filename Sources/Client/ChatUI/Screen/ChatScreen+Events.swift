@@ -67,6 +67,8 @@ extension ChatScreen {
       model.notificationsDue(
         watched: isWatched ? model.openChat : nil, minuteOfDay: time.minuteOfDay(now()))
     case .undoExpired(let number): model.undoExpired(number: number)
+    case .noteExpired(let number):
+      model.noteExpired(number: number, isSeen: isTerminalFocused)
     case .failed(let reason): model.show(.error(reason))
     case .draftsDue: model.saveDrafts()
     case .draftFailed(let chat, let reason): model.draftFailed(in: chat, reason: reason)

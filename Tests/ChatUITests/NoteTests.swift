@@ -1,0 +1,68 @@
+import ChatCore
+import ChatModel
+import ChatUI
+import TerminalUI
+import Testing
+
+/// Notes go when they are old or void; errors stay until somebody presses a key.
+@MainActor
+struct NoteTests {
+  private func driver() async throws -> ScreenDriver {
+    try await ScreenDriver.drawn(Scenes.busyAccount(), openChat: "Family")
+  }
+
+  /// Lets the time of the note on the screen pass.
+  private func expire(_ driver: ScreenDriver) async throws {
+    try await driver.post(.noteExpired(number: try #require(driver.note)))
+  }
+
+  @Test func `a note goes after its time, and an earlier one takes no later one along`()
+    async throws
+  {
+    let driver = try await driver()
+    try await driver.press(.control("_"))
+    #expect(driver.text.contains("There is nothing to undo."))
+    let first = try #require(driver.note)
+    try await driver.press(.control("c"), .control("c"), .control("c"))
+    try await driver.type("/pin\n")
+    #expect(driver.text.contains("‘Family’ is pinned."))
+    try await driver.post(.noteExpired(number: first))
+    #expect(driver.text.contains("‘Family’ is pinned."))
+    try await expire(driver)
+    #expect(!driver.text.contains("is pinned."))
+  }
+
+  @Test func `an error stays until the next key`() async throws {
+    let driver = try await driver()
+    try await driver.press(.control("_"))
+    try await driver.press(.control("c"))
+    try await driver.type("/nosuch\n")
+    #expect(driver.text.contains("There is no command ‘/nosuch’."))
+    try await expire(driver)
+    #expect(driver.text.contains("There is no command ‘/nosuch’."))
+    try await driver.type("x")
+    #expect(!driver.text.contains("There is no command ‘/nosuch’."))
+  }
+
+  @Test func `a note waits for somebody who looks at the terminal`() async throws {
+    let driver = try await driver()
+    try await driver.press(.control("_"))
+    try await driver.post(.terminal(.input(.focusLost)))
+    try await expire(driver)
+    #expect(driver.text.contains("There is nothing to undo."))
+    try await driver.post(.terminal(.input(.focusGained)))
+    try await expire(driver)
+    #expect(!driver.text.contains("There is nothing to undo."))
+  }
+
+  @Test func `a note about an invitation goes with the invitation`() async throws {
+    let driver = try await driver()
+    let invitations = driver.model.list.invitations
+    #expect(!invitations.isEmpty)
+    try await driver.post(.invitations([]))
+    try await driver.post(.invitations(invitations))
+    #expect(driver.model.toast?.text.contains("invites you to ‘Book club’") == true)
+    try await driver.post(.invitations([]))
+    #expect(driver.model.toast == nil)
+  }
+}
