@@ -28,6 +28,19 @@ struct SharingTests {
     #expect(driver.copied == link.description)
   }
 
+  @Test func `inviting a member says that nothing changes, and what would`() async throws {
+    let driver = try await ScreenDriver.drawn(Scenes.ownSharedChat())
+    try await driver.type("/invite berit\n")
+    try await driver.answer(.invited(Scenes.link))
+    #expect(driver.text.contains("Berit is a member already (may read and write)."))
+    #expect(!driver.text.contains("Invited:"))
+    try await driver.press(.escape)
+    try await driver.type("/invite berit bob\n")
+    try await driver.answer(.invited(Scenes.link))
+    #expect(driver.text.contains("Invited: bob."))
+    #expect(driver.text.contains("Berit is a member already"))
+  }
+
   @Test func `the link is shown as a QR code where there is room`() async throws {
     let link = InvitationLink(shortGUID: "AbCdEfGhIjKlMnOpQrStUvWx", title: "Mine")
     let code = try #require(QRCode("zonechat://join/AbCdEfGhIjKlMnOpQrStUvWx"))

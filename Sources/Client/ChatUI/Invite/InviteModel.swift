@@ -18,6 +18,8 @@ package final class InviteModel {
   package var permission = Participant.Permission.readWrite
   package var phase = Phase.asking
   package var error: String?
+  /// The members of the chat; none until they are read.
+  package var members: [Member] = []
   /// Whether the server lets members invite people who have no account.
   package var takesNewPeople = false
   /// Whether the link is shown as a QR code.

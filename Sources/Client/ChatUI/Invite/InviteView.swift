@@ -1,12 +1,14 @@
 import ChatCore
 import ChatModel
+import ChatWords
+import ClientSettings
 import CloudModel
 import TerminalUI
 
 /// Draws the invitation by name, up to its link.
 enum InviteView {
   @MainActor
-  static func dialog(_ model: InviteModel, on screen: Size) -> Dialog {
+  static func dialog(_ model: InviteModel, on screen: Size, _ keymap: Keymap) -> Dialog {
     let title = "Invite to \(model.chatName)"
     switch model.phase {
     case .asking:
@@ -29,12 +31,26 @@ enum InviteView {
     case .done(let link):
       return Dialog(
         title: title,
-        rows: [
-          .text("Invited: \(model.names.joined(separator: ", ")).", .plain), .blank,
-          .text("They find the invitation in ZoneChat. You can also send them this link:", .plain),
-          .link(link.description, target: link.description),
-        ], footer: LinkCodeView.footer)
+        rows: outcome(of: model, keymap) + [.link(link.description, target: link.description)],
+        footer: LinkCodeView.footer)
     }
+  }
+
+  /// Who is invited now, and who was a member before, for whom nothing changes.
+  private static func outcome(of model: InviteModel, _ keymap: Keymap) -> [Dialog.Row] {
+    let (members, invited) = InviteWords.standing(of: model.names, among: model.members)
+    let key = keymap.keys(of: .membersChangeRight).first.map { KeyName.of($0.event) + " in " } ?? ""
+    let known = members.map { member in
+      Dialog.Row.text(
+        InviteWords.isMember(member, way: key + keymap.way(to: .members)), .plain)
+    }
+    guard !invited.isEmpty else {
+      return known + [.blank, .text("Nobody is invited. The link of the chat:", .plain)]
+    }
+    return [.text("Invited: \(invited.joined(separator: ", ")).", .plain)] + known + [
+      .blank,
+      .text("They find the invitation in ZoneChat. You can also send them this link:", .plain),
+    ]
   }
 
   private static func permission(_ permission: Participant.Permission) -> String {
@@ -46,7 +62,7 @@ enum InviteView {
 }
 
 extension InviteModel: TextDialog {
-  package var needs: Set<ScreenNeed> { [.newPeople] }
+  package var needs: Set<ScreenNeed> { [.newPeople, .members(chat)] }
 
   package var isAsking: Bool { phase == .asking }
 
@@ -59,7 +75,7 @@ extension InviteModel: TextDialog {
   }
 
   package func dialog(at moment: DialogMoment) -> Dialog {
-    InviteView.dialog(self, on: moment.screen)
+    InviteView.dialog(self, on: moment.screen, moment.app.keymap)
   }
 
   package func confirm(in app: AppModel) {
@@ -78,6 +94,7 @@ extension InviteModel: TextDialog {
 
   package func take(_ event: AppEvent) {
     if case .newPeople(let areWelcome) = event { takesNewPeople = areWelcome }
+    if case .members(chat, let members) = event { self.members = members }
   }
 
   package func perform(_ action: Action, in app: AppModel) {

@@ -32,9 +32,13 @@ extension LineCommand {
         throw LineRefusal("The name is missing. Write for example: invite anna")
       }
       let chat = try await model.requireChat()
+      let (members, invited) = InviteWords.standing(
+        of: people, among: try await model.repository.currentMembers(of: chat.id))
       let link = try await model.sharing().invite(people, to: chat.id, permission: .readWrite)
+      for member in members { model.say(InviteWords.isMember(member, way: "permission")) }
+      guard !invited.isEmpty else { return }
       model.say(
-        "Invited: \(people.joined(separator: ", ")). They see it in their list, or use the link:")
+        "Invited: \(invited.joined(separator: ", ")). They see it in their list, or use the link:")
       model.say("\(link)")
     },
     LineCommand(.link, .choice(["open", "closed", "close"])) { try await $0.link($1.lowercased()) },

@@ -73,8 +73,13 @@ struct InviteCommand: AsyncParsableCommand {
           : "Everyone who has this link may join and "
             + (openTo == .readOnly ? "read." : "read and write.")
       } else {
+        let (members, invited) = InviteWords.standing(
+          of: users, among: try await session.repository.currentMembers(of: found.id))
         link = try await session.sharing.invite(users, to: found.id, permission: permission)
-        note = "Invited \(users.joined(separator: ", ")). Only invited accounts can use this link."
+        let known = members.map { InviteWords.isMember($0, way: "‘zonechat permission’") }
+        note =
+          (known + (invited.isEmpty ? [] : ["Invited \(invited.joined(separator: ", "))."])
+          + ["Only invited accounts can use this link."]).joined(separator: " ")
       }
       if target.options.json {
         let (_, openTo) = try await session.sharing.link(of: found.id)
