@@ -42,6 +42,11 @@ package final class ChatListModel {
     chat.flatMap { id in chats.first { $0.id == id } }
   }
 
+  /// The number by which a key opens a chat; nil behind the ninth.
+  package func number(of chat: ChatID) -> Int? {
+    chats.prefix(9).firstIndex { $0.id == chat }.map { $0 + 1 }
+  }
+
   /// Takes the chats as they are now; if the selected one is gone, the entry in its place is selected.
   package func update(_ summaries: [ChatSummary]) {
     let place = selection == nil ? nil : entries.firstIndex { $0.id == selection }

@@ -57,7 +57,7 @@ struct ChatListView {
         ? ChatMark.unread(chat) : [ChatMark(text: time(chat), style: Theme.quiet)]
       let marks = ChatMark.about(chat) + (isSingle ? ChatMark.outbox(chat).prefix(1) : [])
       let style = chat.hasWantedNews ? Style.bold : .plain
-      draw(ChatListText.name(chat), style, marks, right: right, into: &grid, in: line, indent: 2)
+      draw(name(of: chat), style, marks, right: right, into: &grid, in: line, indent: 2)
     case .preview(let chat):
       let right = ChatMark.outbox(chat) + ChatMark.unread(chat)
       let columns = right.reduce(line.width - 4) { $0 - TextWidth.of($1.text) - 1 }
