@@ -54,7 +54,7 @@ struct ReadingTests {
       driver.screen.picture().grid.text[1..<17].map { $0.dropFirst(21) }
     }
     let before = messages()
-    #expect(before.contains { $0.contains("number 280") })
+    #expect(before.contains { $0.contains("number 265") })
     try await world.say("fresh", by: "ada", in: zone, at: Scenes.minutes(-1))
     try await driver.refresh()
     #expect(messages() == before)
@@ -159,6 +159,17 @@ struct ReadingTests {
     try await driver.resize(60, 20)
     try await open("Talk", in: driver)
     #expect(driver.text.contains("══ 70 new ═"), "the end begins with what is new")
+  }
+
+  @Test func `the list shows the numbers of its chats while it has the keys`() async throws {
+    let driver = try await ScreenDriver.drawn(Scenes.busyAccount())
+    let family = try #require(driver.model.list.chats.firstIndex { $0.name == "Family" })
+    #expect(!driver.text.contains("\(family + 1) Family"))
+    try await driver.press(.function(7))
+    #expect(driver.text.contains("\(family + 1) Family"))
+    try await driver.press(.alt(Character("\(family + 1)")))
+    #expect(driver.model.openSummary?.name == "Family")
+    #expect(!driver.text.contains("\(family + 1) Family"))
   }
 
   @Test func `all chats are marked as read, and are unread again after undo`() async throws {

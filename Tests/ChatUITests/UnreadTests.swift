@@ -143,7 +143,7 @@ struct UnreadTests {
     try await arrive(1...2000)
     try await seeAll()
     let isPicking = [.up, .down].contains(key)
-    let count = isPicking ? 900 : 90
+    let count = isPicking ? 900 : 60
     var ends: [[Int]] = []
     for isBurst in [false, true] {
       let driver = try await driver()

@@ -63,13 +63,13 @@ extension ChatScreen {
     if model.toast?.kind == .error { composer.giveBack(text) }
   }
 
-  /// Scrolls half a pane, so that the eye finds its place again.
+  /// Scrolls a pane less two rows, by which the eye finds its place again; in the list, as many chats as it shows.
   func turnPage(by direction: Int) {
-    let rows = direction * max(1, (messagesArea?.height ?? 2) / 2)
+    let height = messagesArea?.height ?? 1
     if model.focus == .list {
-      model.list.moveSelection(by: rows)
+      model.list.moveSelection(by: direction * max(1, height / 2))
     } else {
-      messagesPane?.scroll(by: rows)
+      messagesPane?.scroll(by: direction * max(1, height - 2))
     }
   }
 }
