@@ -13,7 +13,7 @@ struct FirstRunTests {
       try await Terminal.with(world, "--profile", "anna", rows: 30) { anna in
         try await anna.sees("> anna")
         try await anna.press("Enter")
-        try await anna.sees("Only you see this chat")
+        try await anna.sees("notes to yourself")
         try await anna.type("My first line")
         try await anna.press("Enter")
         try await anna.waits(for: "a sent line") { screen in

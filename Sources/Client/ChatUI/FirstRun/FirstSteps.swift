@@ -19,31 +19,33 @@ package enum FirstSteps {
   /// - Returns: the texts in their order.
   package static func texts(key: (_ action: String) -> String) -> [String] {
     [
-      "Welcome! Only you see this chat. Try the steps:",
+      "Welcome! These are notes to yourself; only you see them. Try the steps:",
       "1. Write a line, then press \(key("send")).",
       "2. \(key("pick-message")) in the empty line picks a message, \(key("step-back")) goes back.",
-      "3. Pick this one, press \(key("react")): react.",
-      "4. Pick this one, press \(key("edit")): change it. \(key("unsend")) deletes, "
-        + "\(key("undo")) brings back.",
+      "3. Pick this one and press \(key("react")): a reaction.",
+      "4. Pick this one and press \(key("edit")): change it. \(key("unsend")) deletes it, "
+        + "\(key("undo")) undoes that.",
       "5. \(key("find")) finds words in all chats.",
       "6. \(key("new-chat")): a new chat. \(key("go-to-chat")): go to another. "
         + "\(key("show-list")): the list.",
-      "7. \(key("go-to-chat")) and a name: write to anybody.",
-      "8. \(key("help")): all keys. \(key("palette")): everything. Done? /archive puts this chat "
-        + "away, /delete deletes it.",
+      "7. \(key("go-to-chat")) and a name: write to anybody. \(key("link")) is for a friend on "
+        + "another computer, once there is a server (`zonechat cloud setup`).",
+      "8. \(key("help")): all keys. \(key("palette")): all that can be done. Done? /archive puts "
+        + "this chat away.",
     ]
   }
 
   /// The same for the client line by line.
   package static let lineTexts = [
-    "Welcome! Only you see this chat. Try the steps:",
+    "Welcome! These are notes to yourself; only you see them. Try the steps:",
     "1. Write a line and press Enter. It is a message.",
     "2. read shows the messages with their numbers.",
     "3. react 3 heart reacts to message 3. reply 3 and a text answers it.",
     "4. edit 3 and a text changes your message 3. unsend 3 removes it, undo brings it back.",
     "5. search and a word finds messages in all chats.",
     "6. new and a title begins a chat. open and a name goes to another; chats lists them.",
-    "7. msg, a name and a text writes to anybody. invite and a name invites to the open chat.",
+    "7. msg, a name and a text writes to anybody. link is for a friend on another computer, "
+      + "once there is a server: zonechat cloud setup.",
     "8. help lists all words. Done? archive puts this chat away, delete-chat deletes it.",
   ]
 
