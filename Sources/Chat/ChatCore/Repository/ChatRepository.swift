@@ -111,6 +111,14 @@ package final class ChatRepository: Sendable {
     }
   }
 
+  /// The chat that a window has shown last; nil if there is none, or it is not listed any more.
+  package func lastOpenChat() async throws(ChatError) -> ChatSummary? {
+    let id = try await replica.read { db in
+      try Int64.fetchOne(db.cachedStatement(sql: "SELECT id FROM chat WHERE isOpen"))
+    }
+    return try await currentChatSummaries().first { $0.id.rawValue == id }
+  }
+
   /// Asks for older messages of a chat whose history is not complete yet, before everything else.
   package func requestOlderMessages(in chatID: ChatID) async throws(ChatError) {
     try await change(chatID) { transaction in

@@ -106,10 +106,13 @@ struct OpenCommand: AsyncParsableCommand {
     let profile = session.profile
     let preferences = ScreenPreferencesFile(profile: profile)
     let herald = Herald(file: profile.heraldLock)
+    // Where it cannot be read, the newest chat opens.
+    let last = try? await session.repository.lastOpenChat()
     let app = ChatApp(
       repository: session.repository, sharing: session.sharing, terminal: terminal, now: Live.now,
       clock: Live.clock, timeZone: .current, locale: .current,
-      openChat: place.chat, at: place.destination, invitation: invitation, settings: settings,
+      openChat: place.chat ?? last?.zoneName, at: place.destination, invitation: invitation,
+      settings: settings,
       mayTell: { herald.mayTell() }, newsPlace: session.newsPlace,
       programs: TerminalPrograms(input: input, environment: Live.environment).programs,
       places: FilePlaces(environment: Live.environment, opened: profile.openedFiles).places,
