@@ -79,4 +79,16 @@ struct PaletteTests {
     #expect(driver.copied == "zonechat account sign-out")
     #expect(driver.text.contains("In a shell: zonechat account sign-out"))
   }
+
+  @Test func `the help is searched by the same words`() async throws {
+    let driver = try await ScreenDriver.drawn(Scenes.ownSharedChat())
+    try await driver.press(.function(1))
+    try await driver.type("mute")
+    #expect(driver.text.contains("/notify"))
+    #expect(!driver.text.contains("/rename"))
+    try await driver.type("xyz")
+    #expect(driver.text.contains("Nothing fits."))
+    try await driver.press(.function(1))
+    #expect(driver.model.overlay == nil)
+  }
 }

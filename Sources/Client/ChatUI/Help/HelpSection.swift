@@ -6,6 +6,8 @@ package struct HelpSection: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
     package var keys: String
     package var title: String
+    /// Other words under which people look for it.
+    var names: [String] = []
   }
 
   package var title: String
@@ -41,6 +43,15 @@ package struct HelpSection: Equatable, Sendable {
       + [editing, marks(keymap)]).filter { !$0.entries.isEmpty }
   }
 
+  /// The section with only what fits typed words; nil if nothing does.
+  func found(by typed: String) -> HelpSection? {
+    var section = self
+    section.entries = entries.filter {
+      ActionMatch.of(typed, title: $0.title, names: [$0.keys] + $0.names) != nil
+    }
+    return section.entries.isEmpty ? nil : section
+  }
+
   private static func marks(_ keymap: Keymap) -> HelpSection {
     let pick = keymap.way(to: .pickMessage)
     let (retry, drop) = (keymap.way(to: .retry), keymap.way(to: .drop))
@@ -71,7 +82,7 @@ package struct HelpSection: Equatable, Sendable {
     var ways = keymap.keys(of: action).map { KeyName.of($0.event) }
     if action == .chatByNumber { ways = range(ways) }
     if let slash = action.slashText { ways.append(slash) }
-    return Entry(keys: ways.joined(separator: ", "), title: action.title)
+    return Entry(keys: ways.joined(separator: ", "), title: action.title, names: action.names)
   }
 
   /// `Alt+1…9` for the keys of several numbers; as they are if they have different modifiers.

@@ -6,13 +6,16 @@ enum HelpView {
   @MainActor
   static func dialog(_ model: HelpModel, _ keymap: Keymap) -> Dialog {
     var rows: [Dialog.Row] = []
-    for section in HelpSection.all(startingWith: model.origin, keymap) {
+    let sections = HelpSection.all(startingWith: model.origin, keymap)
+    for section in sections.compactMap({ $0.found(by: model.input.text) }) {
       if !rows.isEmpty { rows.append(.blank) }
       rows.append(.heading(section.title))
       for entry in section.entries { rows += self.rows(of: entry) }
     }
     return Dialog(
-      title: "Keys and commands", rows: [], scrolling: rows, scroll: model.scroll,
+      title: "Keys and commands", rows: [.input(model.input)],
+      scrolling: rows.isEmpty ? [.text("Nothing fits.", Theme.quiet)] : rows,
+      scroll: model.scroll,
       footer: [.scrollPages, .cancel("close")], columns: 78)
   }
 
@@ -23,7 +26,7 @@ enum HelpView {
   }
 }
 
-extension HelpModel: ScreenDialog {
+extension HelpModel: TextDialog {
   package func dialog(at moment: DialogMoment) -> Dialog {
     HelpView.dialog(self, moment.app.keymap)
   }
