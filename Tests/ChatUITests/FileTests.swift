@@ -58,6 +58,17 @@ struct FileTests {
     }
   }
 
+  @Test func `a file without a text stands in the outbox by its name`() async throws {
+    try await sentFile("a.png") { driver, _, directory in
+      let file = directory.appending(path: "plan.txt")
+      try Data("plan".utf8).write(to: file)
+      let chat = try #require(driver.model.openChat)
+      try await driver.world.repository.send("", attaching: file, to: chat)
+      try await driver.press(.function(9))
+      #expect(driver.text.contains(": [plan.txt]"), "\(driver.text)")
+    }
+  }
+
   @Test func `an own file is opened as a copy under its name, by the opener of the settings`()
     async throws
   {

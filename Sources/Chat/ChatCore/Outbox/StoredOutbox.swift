@@ -202,6 +202,7 @@ enum StoredOutbox {
     var ownerName: String
     /// The text of a message.
     var text: String?
+    var fileName: String?
     var message: OutboxItem.Message?
     /// When the newest intent was queued, in milliseconds; nil if the journal has forgotten it.
     var since: Int64?
@@ -210,6 +211,7 @@ enum StoredOutbox {
       self.row = try OutboxRow(row: row)
       ownerName = row["ownerName"]
       text = row["text"]
+      fileName = row["fileName"]
       since = row["since"]
       let id: Int64? = row["messageRow"]
       message = id.map { id in
@@ -225,7 +227,7 @@ enum StoredOutbox {
     try Listed.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT outbox.*, chat.ownerName, message.text,
+          SELECT outbox.*, chat.ownerName, message.text, message.fileName,
             message.id AS messageRow, message.timestamp AS messageTimestamp,
             (SELECT max(at) FROM journal WHERE journal.chatID = outbox.chatID
               AND journal.recordName = outbox.recordName AND event = 'queued') AS since

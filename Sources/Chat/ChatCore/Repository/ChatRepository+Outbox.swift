@@ -112,6 +112,7 @@ private func outboxItems(
       isDeletion: entry.operation == .delete, state: state, text: listed.text,
       mayBeStored: entry.mayBeStored)
     item.isChange = entry.operation == .save && entry.ancestor != nil
+    item.fileName = listed.fileName
     item.isLowPriority = entry.priority == .low
     item.since = listed.since.map { Date(millisecondsSince1970: $0) }
     return item

@@ -63,6 +63,8 @@ package struct OutboxItem: Sendable, Equatable {
   package var state: State
   /// The message's text, for a message; not sanitised.
   package var text: String?
+  /// The name of the message's file, for a message that has one; not sanitised.
+  package var fileName: String?
   /// Whether the cloud may have stored the item already, because an answer was lost.
   package var mayBeStored: Bool
 

@@ -55,6 +55,7 @@ enum OutboxView {
     let text = DisplayText.singleLine(String((item.text ?? "").prefix(200)))
     let isPlain = item.subject == .message && !item.isDeletion && !item.isChange
     if isPlain, !text.isEmpty { return text }
+    if isPlain, let file = item.fileName { return "[\(DisplayText.singleLine(file))]" }
     return text.isEmpty ? OutboxWords.what(item) : "\(OutboxWords.what(item)) ‘\(text)’"
   }
 }
