@@ -10,7 +10,7 @@ extension Action {
     in: .everywhere, perform: { screen, _ in screen.model.toggleHelp() })
 
   package static let palette = Action(
-    "palette", .everything, hint: "everything", keys: [.key(.function(2)), .alt("x")],
+    "palette", .everything, hint: "actions", keys: [.key(.function(2)), .alt("x")],
     in: .outsideDialogs, perform: { screen, _ in screen.model.showPalette() })
 
   /// Actions that do nothing without their argument, and do not ask for it.

@@ -60,7 +60,7 @@ extension AppModel {
     case .pinMessage where messageToPin?.isPinned == true: "unpin"
     case .showDetails where conversation?.pickedMessage?.fold != nil: "show"
     case .pin where chatInHand?.isPinned == true: "unpin"
-    case .archive where chatInHand?.isArchived == true: "take back"
+    case .archive where chatInHand?.isArchived == true: "unarchive"
     case .listOpen where focus == .list && selectedInvitation != nil: "accept…"
     default: action.hint
     }

@@ -114,7 +114,7 @@ extension AppModel {
     leavePicking()
     conversation.changeReading { $0.markUnread(from: message.id) }
     want(.write(.markUnread(conversation.chat, from: message.id)))
-    show(.info("Unread from here. It counts as read when you open the chat again."))
+    show(.info("Unread from here on, until you open the chat again."))
   }
 
   /// Shows the message that the picked one answers.

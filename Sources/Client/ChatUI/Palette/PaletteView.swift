@@ -20,7 +20,7 @@ enum PaletteView {
     }
     let reason = selected.flatMap { model.reasonAgainst($0) }
     return Dialog(
-      title: "What to do",
+      title: "Actions",
       rows: [.input(model.input)] + (reason.map { [.text($0, Theme.quiet)] } ?? []),
       scrolling: items.isEmpty
         ? [.text("Nothing fits. \(keymap.way(to: .help)) shows all keys.", Theme.quiet)] : items,
