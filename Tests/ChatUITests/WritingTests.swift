@@ -9,6 +9,17 @@ import Testing
 /// Nothing that is typed gets lost or goes astray.
 @MainActor
 struct WritingTests {
+  @Test(arguments: [
+    ("\u{1B}[31mred\u{1B}[0m", "red"), ("\u{1B}]0;title\u{7}text", "text"),
+    ("\u{1B}]8;;https://x\u{1B}\\link\u{1B}]8;;\u{1B}\\", "link"), ("\u{1B}(Bascii", "ascii"),
+    ("no \u{1B}[31", "no [31"), ("\u{1B}]0;open\nnext", "]0;open\nnext"), ("plain", "plain"),
+  ])
+  func `a pasted text loses whole escape sequences`(pasted: String, text: String) async throws {
+    let driver = try await ScreenDriver.drawn(Scenes.ownChat())
+    try await driver.post(.terminal(.input(.paste(pasted))))
+    #expect(driver.model.composer.text == text)
+  }
+
   private func driver(_ chat: String = "Release crew") async throws -> ScreenDriver {
     try await .drawn(Scenes.busyAccount(), openChat: chat)
   }
@@ -267,8 +278,8 @@ struct WritingTests {
   @Test func `a paste of many lines is text, not keys`() async throws {
     let driver = try await driver()
     try await driver.post(.terminal(.input(.paste("one\ntwo\u{1B}[2J\nthree"))))
-    #expect(driver.model.composer.text == "one\ntwo[2J\nthree")
-    #expect(driver.text.contains("> one\n  two[2J\n  three"))
+    #expect(driver.model.composer.text == "one\ntwo\nthree")
+    #expect(driver.text.contains("> one\n  two\n  three"))
   }
 
   @Test func `more than five pasted lines ask first`() async throws {

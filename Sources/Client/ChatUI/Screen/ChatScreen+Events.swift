@@ -99,7 +99,7 @@ extension ChatScreen {
       let pointed = model.conversation?.pointed
       handle(event)
       if model.conversation?.pointed == pointed { model.conversation?.stopPointing() }
-    case .paste(let text): paste(text)
+    case .paste(let text): paste(PastedText.plain(text))
     case .focusGained: isTerminalFocused = true
     case .focusLost: isTerminalFocused = false
     case .wheel(let direction, _):
