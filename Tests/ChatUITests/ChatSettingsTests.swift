@@ -60,4 +60,12 @@ struct ChatSettingsTests {
     try await driver.type("/mute sometimes\n")
     #expect(driver.text.contains("‘/mute’ takes 30m, 1h, 2d, tomorrow or a time of day like"))
   }
+
+  @Test func `the key for notifications says the other choices`() async throws {
+    let driver = try await driver()
+    try await driver.press(.function(7))
+    try await driver.type("=")
+    let note = try #require(driver.model.toast?.text)
+    #expect(note.contains("that name you. = again: nothing, then every message."))
+  }
 }

@@ -38,6 +38,15 @@ package enum ChatListText {
 }
 
 extension ChatNotifications {
+  /// This choice beside the others, in a few words.
+  package var choice: String {
+    switch self {
+    case .all: "every message"
+    case .mentions: "only your name"
+    case .none: "nothing"
+    }
+  }
+
   /// The effect of this choice, as a sentence; `chat` is the chat's name in quotation marks.
   package func sentence(about chat: String) -> String {
     switch self {

@@ -42,7 +42,14 @@ extension AppModel {
     }
     want(.write(.setNotifications(wanted, chat.id)))
     let name = DisplayText.singleLine(ChatListText.name(chat))
-    show(.info(wanted.sentence(about: "‘\(name)’")))
+    let sentence = wanted.sentence(about: "‘\(name)’")
+    guard word.isEmpty else { return show(.info(sentence)) }
+    let others = (1..<all.count).map { all[(place + 1 + $0) % all.count].choice }
+    show(
+      .info(
+        "\(sentence) \(keymap.way(to: .notifications)) again: \(others.joined(separator: ", then "))."
+      )
+    )
   }
 
   /// Mutes a chat for a time; afterwards its notifications are as they are chosen.
