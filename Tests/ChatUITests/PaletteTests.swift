@@ -24,6 +24,7 @@ struct PaletteTests {
     ("kick", "members"), ("members", "members"), ("who", "members"),
     ("quote", "reply"), ("reply", "reply"), ("thread", "reply"),
     ("mark read", "mark-read"), ("mark as read", "mark-read"),
+    ("mark unread", "mark-unread"),
     ("settings", "zonechat config"), ("config", "zonechat config"), ("theme", "zonechat config"),
     ("dark", "zonechat config"),
     ("sign out", "zonechat account sign-out"), ("log out", "zonechat account sign-out"),

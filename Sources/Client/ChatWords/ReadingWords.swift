@@ -1,4 +1,4 @@
-/// What was marked as read, in words.
+/// Chats that were marked as read, in words.
 package enum ReadingWords {
   /// - Parameter names: the chats that had unread messages, each as a sentence names it.
   /// - Returns: one sentence.

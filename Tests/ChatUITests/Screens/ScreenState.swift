@@ -118,9 +118,9 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     },
     ScreenState("not-found") { try await $0.type("/search nothing of that kind\n") },
     ScreenState("everything") { try await $0.press(.function(2)) },
-    ScreenState("actions-found") {
-      try await $0.press(.function(2))
-      try await $0.type("message")
+    ScreenState("actions-found") { driver in
+      try await driver.press(.function(2))
+      try await driver.type("message")
     },
     ScreenState("outbox") { try await $0.press(.function(9)) },
     ScreenState("nothing-waits", in: { try ChatWorld() }) { try await $0.press(.function(9)) },

@@ -1,4 +1,4 @@
-package import ChatModel
+import ChatModel
 import ChatWords
 import TerminalUI
 

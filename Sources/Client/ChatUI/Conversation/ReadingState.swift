@@ -24,7 +24,7 @@ package struct ReadingState: Sendable, Equatable {
   /// The message up to which messages lie below an open line that the reader has reached.
   private var coveredThrough: MessageID?
 
-  /// What the reader has come past of the messages below an open line.
+  /// The part below an open line that the reader has come past.
   private var part = Part()
 
   private struct Part: Sendable, Equatable {

@@ -28,8 +28,8 @@ package enum FirstSteps {
       "5. \(key("find")) finds words in all chats.",
       "6. \(key("new-chat")): a new chat. \(key("go-to-chat")): go to another. "
         + "\(key("show-list")): the list.",
-      "7. \(key("go-to-chat")) and a name: write to anybody. \(key("link")) is for a friend on "
-        + "another computer, once there is a server (`zonechat cloud setup`).",
+      "7. \(key("go-to-chat")) and a name: write to anybody. /link is for a friend on another "
+        + "computer, once there is a server (`zonechat cloud setup`).",
       "8. \(key("help")): all keys. \(key("palette")): all that can be done. Done? /archive puts "
         + "this chat away.",
     ]

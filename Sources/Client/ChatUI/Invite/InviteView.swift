@@ -36,7 +36,8 @@ enum InviteView {
     }
   }
 
-  /// Who is invited now, and who was a member before, for whom nothing changes.
+  /// The people who are invited now, and those who were members before, for whom nothing changes.
+  @MainActor
   private static func outcome(of model: InviteModel, _ keymap: Keymap) -> [Dialog.Row] {
     let (members, invited) = InviteWords.standing(of: model.names, among: model.members)
     let key = keymap.keys(of: .membersChangeRight).first.map { KeyName.of($0.event) + " in " } ?? ""

@@ -24,11 +24,11 @@ enum ActionMatch: Int, Comparable {
   ///   - names: its other names.
   /// - Returns: nil if they do not fit; nothing typed fits everything.
   static func of(_ typed: String, title: String, names: [String]) -> ActionMatch? {
-    let wanted = meaning(words(of: typed))
+    let wanted = meaning(parts(of: typed))
     guard !wanted.isEmpty else { return .name }
-    let names = names.map { meaning(words(of: $0)) }
+    let names = names.map { meaning(parts(of: $0)) }
     if names.contains(wanted) { return .name }
-    let own = words(of: title) + names.joined()
+    let own = parts(of: title) + names.joined()
     if wanted.allSatisfy({ own.contains($0) }) { return .words }
     if wanted.allSatisfy({ word in own.contains { $0.hasPrefix(word) } }) { return .beginnings }
     let areInRow = wanted.allSatisfy { word in
@@ -40,7 +40,7 @@ enum ActionMatch: Int, Comparable {
   /// Whether what fits like this is offered beside something that fits better.
   func isOffered(beside best: ActionMatch) -> Bool { rawValue <= best.rawValue + 1 }
 
-  private static func words(of text: String) -> [String] {
+  private static func parts(of text: String) -> [String] {
     FuzzyMatch.folded(text).split { !($0.isLetter || $0.isNumber) }.map { String($0) }
   }
 

@@ -28,7 +28,7 @@ package final class PaletteModel {
     self.reason = reason
     let offered = ActionRegistry.all.filter { action in
       !action.contexts.allSatisfy(\.isDialog)
-        && (action.slash != nil || action.contexts.count > 1)
+        && (action.slash != nil || action.contexts.count > 1 || !action.names.isEmpty)
     }
     let places = Dictionary(
       recent.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
@@ -38,7 +38,7 @@ package final class PaletteModel {
     entries = actions.map(PaletteEntry.action) + OutsideWay.all.map(PaletteEntry.outside)
   }
 
-  /// What fits the typed words, best first; everything if nothing is typed.
+  /// The entries that fit the typed words, best first; all if nothing is typed.
   ///
   /// What fits much worse than the best is left out, so that Enter never does something that nobody has asked for.
   package var results: (possible: [PaletteEntry], refused: [PaletteEntry]) {
@@ -69,5 +69,8 @@ package final class PaletteModel {
   }
 
   /// The reason why something is not possible now; nil if it is.
-  func reasonAgainst(_ entry: PaletteEntry) -> String? { entry.action.flatMap(reason) }
+  func reasonAgainst(_ entry: PaletteEntry) -> String? {
+    guard let action = entry.action else { return nil }
+    return reason(action)
+  }
 }

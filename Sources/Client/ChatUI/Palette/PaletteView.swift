@@ -12,11 +12,11 @@ enum PaletteView {
         entry.title, note: model.reasonAgainst(entry) ?? way(to: entry, keymap),
         isSelected: entry.id == selected?.id)
     }
-    var items = possible.map(item)
+    var items = possible.map { item($0) }
     if !refused.isEmpty {
       if !items.isEmpty { items.append(.blank) }
       items.append(.text("not now", Theme.faint))
-      items += refused.map(item)
+      items += refused.map { item($0) }
     }
     let reason = selected.flatMap { model.reasonAgainst($0) }
     return Dialog(
