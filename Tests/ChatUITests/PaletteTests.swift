@@ -46,14 +46,14 @@ struct PaletteTests {
     ("archive", "archive"), ("hide", "archive"), ("Réply", "reply"), ("notif", "notifications"),
   ])
   func `a word that people try finds what they mean`(word: String, id: String) async throws {
-    let (_, palette) = try await palette(word)
+    let (_, palette) = try await self.palette(word)
     #expect(palette.rows.first?.id == id)
   }
 
   @Test func `letters that are spread over a sentence find nothing, and Enter does nothing`()
     async throws
   {
-    let (driver, palette) = try await palette("stv")
+    let (driver, palette) = try await self.palette("stv")
     #expect(palette.rows.isEmpty)
     #expect(driver.text.contains("Nothing fits."))
     try await driver.press(.enter)
@@ -61,7 +61,7 @@ struct PaletteTests {
   }
 
   @Test func `what cannot be done now stands below what can, with the reason`() async throws {
-    let (driver, palette) = try await palette("message")
+    let (driver, palette) = try await self.palette("message")
     let (possible, refused) = palette.results
     #expect(possible.contains { $0.id == "reply" })
     #expect(refused.contains { $0.id == "save-file" })
@@ -74,7 +74,7 @@ struct PaletteTests {
   }
 
   @Test func `a command outside the window is copied and said`() async throws {
-    let (driver, _) = try await palette("sign out")
+    let (driver, _) = try await self.palette("sign out")
     #expect(driver.text.contains("zonechat account sign-out"))
     try await driver.press(.enter)
     #expect(driver.copied == "zonechat account sign-out")
