@@ -191,6 +191,27 @@ struct UnreadTests {
     #expect(unread(driver) == 400 - third)
   }
 
+  @Test func `what arrives above the reader on the way down stays unread`() async throws {
+    try await arrive(1...100)
+    try await seeAll()
+    try await arrive(101...400)
+    let driver = ScreenDriver(world, width: 80, height: 24)
+    driver.seesParts = true
+    try await driver.refresh()
+    for _ in 0..<3 { try await driver.press(.pageDown) }
+    let before = try #require(unread(driver))
+    #expect(before < 300)
+    let late = world.message("late", by: "ada", in: zone, at: Scenes.minutes(110.5 - 9000))
+    try await world.apply([late], in: zone)
+    try await driver.refresh()
+    #expect(unread(driver) == before + 1)
+    // The line is above it, and has to be reached again.
+    try await driver.press(.pageDown)
+    #expect(unread(driver) == before + 1)
+    try await driver.press(.alt("u"))
+    #expect(driver.text.contains("══ 301 new ══"))
+  }
+
   @Test func `a message counts as seen after a second on the screen, not before`() async throws {
     try await arrive(1...10)
     let driver = ScreenDriver(world, width: 80, height: 24)
