@@ -10,6 +10,8 @@ let system = floor(
     .target(name: "CProcesses"),
     // Locks on files, temporary places, copies of files before an upgrade, and the reasons of the system.
     .target(name: "LocalFiles"),
+    // Pictures as pixels: the size from a file's first bytes, and decoders that are loaded where they are there.
+    .target(name: "Pictures"),
     // Starts other programs: what they inherit, and a terminal of their own.
     .target(name: "Processes", dependencies: ["CProcesses"]),
     // Binds values to SQL statements, and upgrades a file with a copy of it beside it.
@@ -31,7 +33,7 @@ let terminal = floor(
       name: "CNcurses", exclude: ["generate_width_table.py"],
       linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     // A grid of cells, the width of text, keys, the terminal.
-    .target(name: "TerminalUI", dependencies: ["CNcurses", "TOMLText"]),
+    .target(name: "TerminalUI", dependencies: ["CNcurses", "Pictures", "TOMLText"]),
   ])
 
 let cloud = floor(
@@ -122,13 +124,13 @@ let chat = floor(
     // Chats as values, their records in the cloud, and the merge of two versions.
     .target(
       name: "ChatModel",
-      dependencies: ["CloudModel", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: ["CloudModel", "Pictures", .product(name: "Crypto", package: "swift-crypto")]),
     // The tables of a replica, which keep records as JSON, and a profile's files beside it: locks, the doorbell,
     // attachments.
     .target(
       name: "ChatStore",
       dependencies: [
-        "ChatModel", "CloudModel", "CloudWire", "LocalFiles", "SQLiteSupport",
+        "ChatModel", "CloudModel", "CloudWire", "LocalFiles", "Pictures", "SQLiteSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -157,7 +159,8 @@ let client = floor(
     .target(
       name: "ChatUI",
       dependencies: [
-        "ChatCore", "ChatModel", "ChatWords", "ClientSettings", "CloudModel", "TerminalUI",
+        "ChatCore", "ChatModel", "ChatWords", "ClientSettings", "CloudModel", "Pictures",
+        "TerminalUI",
       ]),
     // The client line by line, for screen readers, simple terminals and pipes.
     .target(
@@ -265,7 +268,7 @@ let program = floor(
         "ChatWords", "ClientSettings", "CloudClient", "CloudCommands", "CloudModel",
         "CloudPlanFile", "CloudRules", "CloudServer", "CloudStorage", "CloudSync", "CloudWire",
         "CommandSupport",
-        "LocalFiles", "PlainClient", "Processes", "Scenarios", "Simulation", "TOMLText",
+        "LocalFiles", "Pictures", "PlainClient", "Processes", "Scenarios", "Simulation", "TOMLText",
         "TerminalUI", "Tours",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -288,7 +291,8 @@ let tests: [Target] = [
       .product(name: "SwiftASN1", package: "swift-asn1"),
       .product(name: "X509", package: "swift-certificates"),
     ], path: "Tests/TestSupport"),
-  .testTarget(name: "TerminalUITests", dependencies: ["CloudModel", "TerminalUI"]),
+  .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
+  .testTarget(name: "TerminalUITests", dependencies: ["CloudModel", "Pictures", "TerminalUI"]),
   .testTarget(
     name: "ClientSettingsTests", dependencies: ["ClientSettings", "TOMLText", "TerminalUI"]),
   .testTarget(
@@ -341,7 +345,7 @@ let tests: [Target] = [
     dependencies: [
       "ChatCore", "ChatModel", "ChatUI", "ChatWords", "ClientSettings", "CloudModel", "CloudSync",
       "SyncRules",
-      "PlainClient", "TerminalUI", "TestSupport",
+      "Pictures", "PlainClient", "TerminalUI", "TestSupport",
     ], exclude: ["Screens/Golden"]),
   .testTarget(
     name: "SimulationTests",
@@ -382,8 +386,9 @@ let tests: [Target] = [
   .testTarget(
     name: "EndToEndTests",
     dependencies: [
-      "Bench", "CloudDevices", "CloudKitTesting", "CloudModel", "LocalFiles", "Processes",
-      "TestSupport", "zonechat", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+      "Bench", "CloudDevices", "CloudKitTesting", "CloudModel", "LocalFiles", "Pictures",
+      "Processes", "TestSupport", "zonechat",
+      .product(name: "AsyncHTTPClient", package: "async-http-client"),
       .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "GRDB", package: "GRDB.swift"),
       .product(name: "NIOCore", package: "swift-nio"),

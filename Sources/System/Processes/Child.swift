@@ -34,6 +34,8 @@ package enum Child {
     /// The program may write any amount to standard output, of which 64 MiB are kept, but to
     /// standard error only as much as a pipe holds (64 KiB).
     case captured
+    /// The same, with at most so many bytes of each: then the pipe is closed, and a program that goes on writing ends.
+    case capturedAtMost(Int)
   }
 
   /// The treatment of a program that does not end by itself.
@@ -164,7 +166,7 @@ private final class RunningChild: Sendable {
     case .logged:
       posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
       posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
-    case .captured:
+    case .captured, .capturedAtMost:
       posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
       for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
         let pipe = Pipe()
@@ -193,17 +195,27 @@ private final class RunningChild: Sendable {
     guard error == 0 else { return Child.Result(code: 127) }
     for pipe in pipes { try pipe.fileHandleForWriting.close() }
     let texts = try pipes.map { pipe in
-      String(decoding: try Self.contents(of: pipe.fileHandleForReading), as: UTF8.self)
+      String(decoding: try Self.contents(of: pipe.fileHandleForReading, output), as: UTF8.self)
     }
     return Child.Result(
       code: try wait(for: process), output: texts.first ?? "", errorOutput: texts.last ?? "")
   }
 
-  /// What a program prints until it ends, as far as it is kept.
-  private static func contents(of output: FileHandle) throws -> Data {
-    let kept = try output.read(upToCount: outputLimit) ?? Data()
-    while try output.read(upToCount: 64 * 1024)?.isEmpty == false {}
-    return kept
+  /// What a program prints until it ends or the limit is reached, as far as it is kept.
+  private static func contents(of pipe: FileHandle, _ output: Child.Output) throws -> Data {
+    guard case .capturedAtMost(let limit) = output else {
+      let kept = try pipe.read(upToCount: outputLimit) ?? Data()
+      while try pipe.read(upToCount: 64 * 1024)?.isEmpty == false {}
+      return kept
+    }
+    var data = Data()
+    while data.count < limit {
+      let piece = pipe.availableData
+      if piece.isEmpty { return data }
+      data += piece
+    }
+    try pipe.close()
+    return data.prefix(limit)
   }
 
   /// A pipe in which a text waits, and in which nobody writes any more.

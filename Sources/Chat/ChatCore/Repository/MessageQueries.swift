@@ -202,6 +202,9 @@ struct MessageQueries {
       isHere: file.digest.map(assets.has) ?? false, transfer: transfer(row))
     let versions: Int? = row[.versions]
     attachment.isReplacement = versions == 1
+    if attachment.isHere, file.type.hasPrefix("image/"), let digest = file.digest {
+      attachment.picture = assets.picture(digest)
+    }
     return attachment
   }
 

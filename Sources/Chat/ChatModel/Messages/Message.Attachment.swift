@@ -1,3 +1,5 @@
+package import Pictures
+
 extension Message {
   /// A file that came with a message, or goes with one.
   package struct Attachment: Sendable, Equatable {
@@ -15,6 +17,8 @@ extension Message {
     package var transfer: Transfer?
     /// Whether the message had another file when this device first saw it.
     package var isReplacement = false
+    /// The picture that the file is, as its first bytes say; nil if it is none, or is not on this device.
+    package var picture: PictureHeader?
 
     package init(
       name: String, type: String, size: Int64, isInCloud: Bool, isHere: Bool, transfer: Transfer?

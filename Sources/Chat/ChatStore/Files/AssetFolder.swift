@@ -3,6 +3,8 @@ import CloudModel
 import Crypto
 package import Foundation
 import LocalFiles
+package import Pictures
+import Synchronization
 
 /// The files of attachments on this device, each under the SHA-256 of its bytes.
 ///
@@ -16,6 +18,7 @@ package struct AssetFolder: Sendable {
 
   package let directory: URL
   let limitBytes: Int64
+  private let pictures = PictureHeaders()
 
   package init(_ directory: URL, limitBytes: Int64 = limitBytes) {
     self.directory = directory
@@ -32,6 +35,11 @@ package struct AssetFolder: Sendable {
   }
 
   package func has(_ digest: AssetDigest) -> Bool { access(path(file(digest)), R_OK) == 0 }
+
+  /// The kind and the size of the picture that a file is; nil if it is none.
+  package func picture(_ digest: AssetDigest) -> PictureHeader? {
+    pictures.header(digest) { PictureHeader(path: path(file(digest))) }
+  }
 
   /// Copies a file that a person attaches; the copy is durable when the call returns.
   ///
@@ -155,4 +163,22 @@ package struct AssetFolder: Sendable {
 extension POSIXError {
   /// The error of the system call that has just failed.
   fileprivate static var last: POSIXError { POSIXError(.init(rawValue: errno) ?? .EIO) }
+}
+
+/// Remembers the headers of pictures, because the same messages are read again with every change of a chat.
+private final class PictureHeaders: Sendable {
+  /// Our choice: more than a window of messages holds.
+  private static let limit = 1024
+
+  private let headers = Mutex<[AssetDigest: PictureHeader?]>([:])
+
+  func header(_ digest: AssetDigest, _ read: () -> PictureHeader?) -> PictureHeader? {
+    if let known = headers.withLock({ $0[digest] }) { return known }
+    let header = read()
+    headers.withLock { headers in
+      if headers.count >= Self.limit { headers.removeAll() }
+      headers[digest] = .some(header)
+    }
+    return header
+  }
 }
