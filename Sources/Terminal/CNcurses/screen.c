@@ -27,6 +27,14 @@ int cn_window_size(int tty, int *columns, int *lines) {
   return 0;
 }
 
+int cn_cell_pixels(int tty, int *width, int *height) {
+  struct winsize size;
+  if (ioctl(tty, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) { return -1; }
+  *width = size.ws_xpixel / size.ws_col;
+  *height = size.ws_ypixel / size.ws_row;
+  return *width > 0 && *height > 0 ? 0 : -1;
+}
+
 int cn_write_bytes(int fd, const char *bytes, size_t count) {
   while (count > 0) {
     ssize_t written = write(fd, bytes, count);

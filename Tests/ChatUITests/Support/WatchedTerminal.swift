@@ -42,6 +42,7 @@ final class WatchedTerminal: TerminalBackend {
   func resize(to size: Size) { screen.windowSize = size }
   var background: Background? { screen.background }
   var colors: ColorSupport { screen.colors }
+  var pictures: PictureAbilities { screen.pictures }
   func take(_ answer: TerminalAnswer) -> Bool { screen.take(answer) }
   func setTitle(_ title: String) { screen.setTitle(title) }
   func bell() { screen.bell() }

@@ -21,6 +21,9 @@ int cn_use_environment_encoding(void);
 // The size that the kernel knows of the terminal; 0, or -1 when it knows none.
 int cn_window_size(int tty, int *columns, int *lines);
 
+// The pixels of one cell, as the kernel knows them from the terminal; 0, or -1 when it knows none.
+int cn_cell_pixels(int tty, int *width, int *height);
+
 // Writes all bytes past ncurses; 0, or -1.
 int cn_write_bytes(int fd, const char *bytes, size_t count);
 

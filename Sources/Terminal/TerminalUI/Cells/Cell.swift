@@ -9,15 +9,28 @@ package struct Cell: Hashable, Sendable {
   package let traits: EmojiTraits
   /// The place of the link's target in `Grid.links`, from 1; 0 without a link.
   package internal(set) var link: UInt16
+  /// Whether it is text, or a part of a picture.
+  package let part: Part
+
+  /// The kind of what a cell shows.
+  package enum Part: Hashable, Sendable {
+    case text
+    /// A part of a picture as a half block.
+    case block
+    /// A part of a picture that the terminal has (`KittyGraphics`).
+    case placeholder
+  }
 
   init(
-    text: String, style: Style, width: Int8, traits: EmojiTraits = [], link: UInt16 = 0
+    text: String, style: Style, width: Int8, traits: EmojiTraits = [], link: UInt16 = 0,
+    part: Part = .text
   ) {
     self.text = text
     self.style = style
     self.width = width
     self.traits = traits
     self.link = link
+    self.part = part
   }
 
   /// A cell without text.

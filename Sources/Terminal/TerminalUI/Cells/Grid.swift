@@ -2,12 +2,14 @@
 ///
 /// Invariants:
 /// 1. A cell of width 2 is followed in its row by its continuation; no other continuation exists.
-/// 2. A cell's text is a `TerminalText.Piece`, so it takes `width` columns everywhere.
+/// 2. A cell's text is a `TerminalText.Piece`, or a part of a picture, so it takes `width` columns everywhere.
 package struct Grid: Hashable, Sendable {
   package let size: Size
   private var cells: [Cell]
   /// The targets of the links in the picture.
   package private(set) var links: [String] = []
+  /// The pictures that the terminal has to have for the cells that show them.
+  package private(set) var pictures: [GridPicture] = []
 
   /// A grid of blanks.
   package init(size: Size, style: Style = .plain) {
@@ -67,6 +69,19 @@ package struct Grid: Hashable, Sendable {
     return true
   }
 
+  /// Puts a part of a picture, one column wide, into a cell of the grid.
+  mutating func put(_ part: Cell, at point: Point) {
+    precondition(bounds.contains(point) && part.width == 1, "Grid 1: a part fits one cell")
+    let index = point.row * size.width + point.column
+    releaseWide(at: index)
+    cells[index] = part
+  }
+
+  /// Notes a picture that the terminal has to have.
+  mutating func note(_ picture: GridPicture) {
+    if !pictures.contains(picture) { pictures.append(picture) }
+  }
+
   /// The number of a link's target; 0 if it may not be opened.
   mutating func number(ofLink address: String) -> UInt16 {
     guard let target = Hyperlink.target(address) else { return 0 }
@@ -83,12 +98,14 @@ package struct Grid: Hashable, Sendable {
     for index in cells.indices { cells[index].link = 0 }
   }
 
-  /// Lays a style over the cells of an area, keeping their text; a background fills the whole area.
+  /// Lays a style over the cells of an area, keeping their text; a background fills the whole area. Pictures keep their
+  /// colours.
   package mutating func restyle(_ rect: Rect, merging style: Style) {
     let area = rect.intersection(bounds)
     for row in area.rows {
       for column in area.columns {
         let index = row * size.width + column
+        guard cells[index].part == .text else { continue }
         cells[index].style = cells[index].style.covered(by: style)
       }
     }

@@ -16,6 +16,8 @@ package enum TerminalAnswer: Hashable, Sendable {
   case capability(String)
   /// The terminal's name and version (`DCS > | text`).
   case name(String)
+  /// The terminal knows kitty's graphics protocol (`APC G i = number ; OK`).
+  case graphics
 
   /// The answer in a control sequence; nil for any other sequence.
   init?(final: UInt8, parameters: [UInt8]) {
@@ -38,7 +40,7 @@ package enum TerminalAnswer: Hashable, Sendable {
   /// The answer in a control string; nil for any other string.
   ///
   /// - Parameters:
-  ///   - introducer: `]` or `P`.
+  ///   - introducer: `]`, `P` or `_`.
   ///   - text: the text between the introducer and the end.
   init?(introducer: UInt8, text: String) {
     if introducer == UInt8(ascii: "]"), text.hasPrefix("11;") {
@@ -50,6 +52,8 @@ package enum TerminalAnswer: Hashable, Sendable {
       self = .capability(decoded)
     } else if introducer == UInt8(ascii: "P"), text.hasPrefix(">|") {
       self = .name(String(text.dropFirst(2)))
+    } else if introducer == UInt8(ascii: "_"), text == KittyGraphics.answer {
+      self = .graphics
     } else {
       return nil
     }

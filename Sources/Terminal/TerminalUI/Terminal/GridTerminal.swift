@@ -23,6 +23,7 @@ package final class GridTerminal: TerminalBackend {
   package private(set) var lastSentences: [String] = []
   package private(set) var background: Background?
   package let colors = ColorSupport.palette
+  package var pictures = PictureAbilities()
 
   package init(size: Size) {
     self.size = size

@@ -1,5 +1,6 @@
 internal import CNcurses
 internal import Glibc
+internal import Pictures
 
 /// The real screen: ncurses finds what changed between two pictures and sends that.
 ///
@@ -29,6 +30,10 @@ package final class NcursesTerminal: TerminalBackend {
   private var overlay = OverlayWriter()
   /// The picture that the terminal shows; nil if it is not known.
   private var shown: (grid: Grid, cursor: Point?, overlay: OverlayWriter)?
+  /// The numbers of the pictures that the terminal has.
+  private var sentPictures: Set<UInt8> = []
+  /// The pixels of one cell.
+  private var cell = PictureAbilities.usualCell
   /// The sentences that `end` writes after it has given the screen back.
   private var lastSentences: [String] = []
 
@@ -47,6 +52,15 @@ package final class NcursesTerminal: TerminalBackend {
 
   package var background: Background? {
     abilities.background ?? (abilities.awaitsFence ? .dark : nil)
+  }
+
+  package var pictures: PictureAbilities {
+    // Fewer colours make no picture, and the number of one of kitty's is a place in the palette.
+    guard canDrawUnicode, overlay.colors == .palette else { return PictureAbilities() }
+    return PictureAbilities(
+      hasBlocks: true, hasKitty: abilities.hasGraphics,
+      isFar: ["SSH_CONNECTION", "SSH_TTY"].contains { environment[$0]?.isEmpty == false },
+      cell: cell)
   }
 
   package func begin() throws {
@@ -94,6 +108,12 @@ package final class NcursesTerminal: TerminalBackend {
     }
     guard !changed.isEmpty || before == nil || before?.cursor != cursor else { return }
     if abilities.hasSynchronizedOutput { send(TerminalModes.beginPicture) }
+    for picture in grid.pictures where !sentPictures.contains(picture.number) {
+      for sequence in KittyGraphics.transmission(of: picture) { send(modes.passed(sequence)) }
+    }
+    let numbers = Set(grid.pictures.map(\.number))
+    let goneNumbers = sentPictures.subtracting(numbers)
+    sentPictures = numbers
     var over = ""
     for row in changed {
       let cells = grid.row(row)
@@ -114,7 +134,13 @@ package final class NcursesTerminal: TerminalBackend {
     }
     // ncurses finds the cursor and the style as it has left them.
     if !over.isEmpty { send("\u{1B}7\(over)\u{1B}8") }
+    forget(goneNumbers)
     if abilities.hasSynchronizedOutput { send(TerminalModes.endPicture) }
+  }
+
+  /// Makes the terminal forget pictures that are not shown any more.
+  private func forget(_ numbers: Set<UInt8>) {
+    for number in numbers.sorted() { send(modes.passed(KittyGraphics.deletion(of: number))) }
   }
 
   private func hasChanged(
@@ -135,9 +161,21 @@ package final class NcursesTerminal: TerminalBackend {
     _ = cn_window_size(fileDescriptor, &columns, &lines)
     cn_resize(columns, lines)
     size = Size(width: Int(cn_columns()), height: Int(cn_lines()))
+    updateCell()
+    // Whatever has changed the screen may have taken the pictures with it.
+    sentPictures = []
     shown = nil
     cn_redraw_everything()
     return size
+  }
+
+  private func updateCell() {
+    var (width, height): (Int32, Int32) = (0, 0)
+    guard cn_cell_pixels(fileDescriptor, &width, &height) == 0 else {
+      cell = PictureAbilities.usualCell
+      return
+    }
+    cell = PictureAbilities.limited(PixelSize(width: Int(width), height: Int(height)))
   }
 
   package func take(_ answer: TerminalAnswer) -> Bool {
@@ -158,6 +196,7 @@ package final class NcursesTerminal: TerminalBackend {
     return abilities.wholeEmoji != before.wholeEmoji
       || abilities.emojiByteLimit != before.emojiByteLimit
       || abilities.hasTrueColor != before.hasTrueColor
+      || abilities.hasGraphics != before.hasGraphics
   }
 
   package func setTitle(_ title: String) {
@@ -220,7 +259,9 @@ package final class NcursesTerminal: TerminalBackend {
     // A terminal that prints control strings as text would print the questions too.
     guard modes.hasStrings else { return }
     abilities.ask()
-    send(TerminalQuestions.text(size: size, asksWidths: canDrawUnicode))
+    let isAlone = environment["TMUX"] == nil && environment["STY"] == nil
+    send(
+      TerminalQuestions.text(size: size, asksWidths: canDrawUnicode, asksGraphics: isAlone))
   }
 
   private func leave(isEnd: Bool = false) {
@@ -256,6 +297,8 @@ package final class NcursesTerminal: TerminalBackend {
   }
 
   private func undoModes() {
+    forget(sentPictures)
+    sentPictures = []
     send(modes.leave)
     (modes.hasPushedKeyboard, modes.hasModifiedKeys) = (false, false)
   }

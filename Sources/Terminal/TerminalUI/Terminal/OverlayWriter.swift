@@ -1,5 +1,5 @@
 /// Writes, past ncurses, the cells that ncurses has no way to express: whole emoji of several code points,
-/// links, and colours by their parts.
+/// links, colours by their parts, and pictures.
 ///
 /// ncurses has drawn other text of the same width into these cells and knows nothing of the overlay, so every
 /// such cell of a row that has changed is written again, and so is every cell that was one of them before.
@@ -22,7 +22,8 @@ package struct OverlayWriter {
 
   /// Whether a cell needs something that ncurses cannot do and the terminal can.
   package func needsOverlay(_ cell: Cell) -> Bool {
-    (hasLinks && cell.link != 0) || drawsWhole(cell) || (hasTrueColors && cell.style.hasPartColors)
+    (hasLinks && cell.link != 0) || drawsWhole(cell) || cell.part == .placeholder
+      || (hasTrueColors && cell.style.hasPartColors)
   }
 
   /// Whether a cell looks different than before, because the terminal has answered more questions.
@@ -37,6 +38,7 @@ package struct OverlayWriter {
 
   /// The text that ncurses draws for a cell: its own, or the part of an emoji that all terminals know.
   package func text(of cell: Cell) -> String {
+    if cell.part == .placeholder { return " " }
     if cell.traits.isEmpty { return cell.text }
     return drawsWhole(cell) ? "  " : EmojiSequence.careful(cell.text)
   }
@@ -69,7 +71,8 @@ package struct OverlayWriter {
       else { continue }
       if place != column { text += "\u{1B}[\(row + 1);\(column + 1)H" }
       text += pen.changes(to: sgr(style(of: cell)), target: target(of: cell, links))
-      text += drawsWhole(cell) ? cell.text : self.text(of: cell)
+      let isSentAsItIs = cell.part == .placeholder || drawsWhole(cell)
+      text += isSentAsItIs ? cell.text : self.text(of: cell)
       // After an emoji the terminal may be elsewhere.
       place = cell.traits.isEmpty ? column + Int(cell.width) : nil
     }

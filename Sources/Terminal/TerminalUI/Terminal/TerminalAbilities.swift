@@ -17,6 +17,8 @@ package struct TerminalAbilities: Hashable, Sendable {
   package private(set) var hasSynchronizedOutput = false
   /// Whether the terminal shows 16 million colours.
   package private(set) var hasTrueColor = false
+  /// Whether the terminal shows pictures in kitty's graphics protocol.
+  package private(set) var hasGraphics = false
   /// The background of the screen; nil if it is not known.
   package private(set) var background: Background?
   /// The emoji that take two columns when they are sent whole.
@@ -32,6 +34,7 @@ package struct TerminalAbilities: Hashable, Sendable {
     case trueColor
     case background
     case name
+    case graphics
     case width(EmojiTraits)
   }
 
@@ -52,10 +55,10 @@ package struct TerminalAbilities: Hashable, Sendable {
     background = environment["COLORFGBG"].flatMap { Background(colorVariable: $0) }
   }
 
-  /// Notes that everything was asked; earlier answers about emoji and keys count no more.
+  /// Notes that everything was asked; earlier answers about emoji, keys and pictures count no more.
   package mutating func ask() {
-    (hasKittyKeyboard, hasTold) = (false, false)
-    open = [.keyboard, .synchronizedOutput, .trueColor, .background, .name]
+    (hasKittyKeyboard, hasTold, hasGraphics) = (false, false, false)
+    open = [.keyboard, .synchronizedOutput, .trueColor, .background, .name, .graphics]
     open.formUnion(EmojiTraits.samples.map { .width($0.traits) })
     awaitedFences += 1
   }
@@ -86,6 +89,7 @@ package struct TerminalAbilities: Hashable, Sendable {
       guard close(.name) else { return }
       hasTold = true
       emojiByteLimit = name.hasPrefix("tmux") ? 21 : nil
+    case .graphics: if close(.graphics) { hasGraphics = true }
     case .cursor(let point):
       if let (traits, columns) = TerminalQuestions.sample(at: point), close(.width(traits)) {
         if columns == 2 {

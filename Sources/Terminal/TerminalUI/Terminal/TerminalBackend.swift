@@ -35,6 +35,9 @@ package protocol TerminalBackend: AnyObject {
   /// It is taken for dark until the terminal has answered, so that most terminals show one theme from the start.
   var background: Background? { get }
 
+  /// What the terminal can do for pictures, as far as it has answered.
+  var pictures: PictureAbilities { get }
+
   /// Takes an answer of the terminal to the questions of `begin` and `resume`.
   ///
   /// - Returns: whether the picture looks different now, and has to be drawn again.

@@ -54,8 +54,12 @@ package struct TerminalModes {
   /// Nil where an unknown sequence would be shown as text.
   package func notify(_ way: DesktopNotification, title: String, body: String) -> String? {
     guard hasStrings, let sequence = way.sequence(title: title, body: body) else { return nil }
+    return passed(sequence)
+  }
+
+  /// A sequence for the terminal itself: tmux hands it over, where it is allowed to (`allow-passthrough`).
+  package func passed(_ sequence: String) -> String {
     guard isInsideTmux else { return sequence }
-    // tmux hands this over to its own terminal, where it is allowed to (`allow-passthrough`).
     return "\u{1B}Ptmux;" + sequence.replacing("\u{1B}", with: "\u{1B}\u{1B}") + "\u{1B}\\"
   }
 

@@ -3,7 +3,7 @@
 /// `TerminalAbilities` takes the answers. Everything that is printed, also by a terminal that prints what it
 /// does not understand, is printed hidden, in one row, and erased by the same write.
 ///
-/// Source: xterm's control sequences (DA1, DECRQM, DSR, XTGETTCAP, XTVERSION); the kitty keyboard protocol.
+/// Source: xterm's control sequences (DA1, DECRQM, DSR, XTGETTCAP, XTVERSION); the kitty keyboard and graphics protocols.
 package enum TerminalQuestions {
   /// The row of the samples, from 1: an answer about the first row would look like the key F3.
   static let row = 2
@@ -21,14 +21,16 @@ package enum TerminalQuestions {
   /// - Parameters:
   ///   - size: the screen's; a small one is not asked for the widths of emoji.
   ///   - asksWidths: whether the terminal gets UTF-8.
+  ///   - asksGraphics: whether to ask for kitty's graphics protocol; tmux would take the question for a title.
   /// - Returns: one write.
-  package static func text(size: Size, asksWidths: Bool) -> String {
+  package static func text(size: Size, asksWidths: Bool, asksGraphics: Bool = false) -> String {
     let escape = "\u{1B}"
     var text = "\(escape)7\(escape)[\(row);1H\(escape)[8m"
     text += "\(escape)[?u\(escape)[?\(synchronizedOutput)$p\(escape)[>q"
     text += "\(escape)]11;?\(escape)\\"
     let name = trueColor.utf8.map { String($0, radix: 16) }.joined()
     text += "\(escape)P+q\(name)\(escape)\\"
+    if asksGraphics { text += KittyGraphics.question }
     if asksWidths, canAskWidths(size) {
       for (index, sample) in EmojiTraits.samples.enumerated() {
         text += "\(escape)[\(row);\(index * sampleColumns + 1)H\(sample.text)\(escape)[6n"

@@ -111,6 +111,8 @@ enum TerminalText {
   private static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x7F else { return scalar.value < 0x20 }
     if scalar.value == 0x200C { return false }
+    // Only a picture shows itself there.
+    if scalar == KittyGraphics.placeholder { return true }
     return scalar.value < 0xA0 || scalar.properties.isDefaultIgnorableCodePoint
       || scalar.properties.generalCategory == .format
   }
