@@ -73,6 +73,8 @@ package struct Settings: Equatable, Sendable {
     package var timestamps = true
     /// Whether the terminal opens addresses that are clicked.
     package var links = true
+    /// How pictures are shown between the messages.
+    package var pictures = PictureChoice.auto
   }
 }
 
@@ -87,6 +89,16 @@ package enum NotificationLevel: String, CaseIterable, Sendable {
 package enum ClockFormat: String, CaseIterable, Sendable {
   case hours24 = "24"
   case hours12 = "12"
+}
+
+/// The way in which pictures are shown between the messages.
+package enum PictureChoice: String, CaseIterable, Sendable {
+  /// The best one that the terminal has told of; none over a network.
+  case auto
+  /// In kitty's graphics protocol, also where the terminal has told of none.
+  case kitty
+  case blocks
+  case off
 }
 
 /// The result of reading the settings file, at the start or after a change.

@@ -50,6 +50,9 @@ package enum SettingsCatalogue {
     .flag(
       "screen", "links", \.screen.links,
       "Whether addresses are links (OSC 8) that a terminal which knows them opens with a click."),
+    .choice(
+      "screen", "pictures", \.screen.pictures,
+      "How pictures are shown between messages: half blocks or kitty's way; auto: none over SSH."),
   ]
 
   private static let quiet = Setting(

@@ -95,7 +95,9 @@ struct RootCommand: AsyncParsableCommand {
         ]),
       CommandGroup(
         name: "The full-screen client",
-        subcommands: [ConfigCommand.self, KeysCommand.self, ManualCommand.self]),
+        subcommands: [
+          ConfigCommand.self, KeysCommand.self, ManualCommand.self, DrawPictureCommand.self,
+        ]),
     ],
     defaultSubcommand: OpenCommand.self)
 

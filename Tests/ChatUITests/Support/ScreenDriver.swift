@@ -25,6 +25,9 @@ final class ScreenDriver {
   /// The number of the last note, whose time a test lets pass.
   private(set) var note: Int?
   private(set) var hasQuit = false
+  /// The pictures that were to be drawn, the newest last.
+  private(set) var drawings: [PictureRequest] = []
+  private(set) var cancelledDrawings = 0
   private(set) var kept: ScreenPreferences?
   private let clock: Watch
   private var watched: Set<ScreenNeed> = []
@@ -177,6 +180,8 @@ final class ScreenDriver {
     case .noteGoneSoon(let number): note = number
     case .quit: hasQuit = true
     case .keep(let preferences): kept = preferences
+    case .draw(let request): drawings.append(request)
+    case .cancelDrawing: cancelledDrawings += 1
     case .watch(let need):
       watched.insert(need)
       try await read(need)

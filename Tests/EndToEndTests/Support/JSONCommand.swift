@@ -33,6 +33,7 @@ struct JSONCommand {
     "scenario device": "a part of `scenario run --processes`, which reads its lines",
     "keep-home": "a part of the demo, which says nothing",
     "demo-story": "a part of the demo, which draws a pane",
+    "draw-picture": "a part of a window, which reads its line",
   ]
 
   /// The commands that can run while the cloud runs.

@@ -1,6 +1,7 @@
 package import ChatCore
 package import ChatModel
 package import ClientSettings
+package import Pictures
 package import TerminalUI
 
 /// Everything that reaches the screens, one after the other.
@@ -29,6 +30,7 @@ package enum AppEvent: Sendable {
   /// Everyone who is blocked.
   case blockedPeople([BlockedPerson])
   case file(FileRequest, FileAnswer)
+  case picture(PictureRequest, PictureAnswer)
   /// A new message, or the text of a changed one; `isGone` where the one to be changed is not there any more.
   case sendFailed(String, in: ChatID, reason: String, isGone: Bool = false)
   case shared(SharingAnswer, number: Int)

@@ -33,6 +33,7 @@ package final class AppModel {
   package internal(set) var connection: ConnectionStatus?
   package internal(set) var focus = Focus.composer
   let settingsModel: SettingsModel
+  package let pictures = PicturesModel()
 
   @ObservationIgnored var undoing = UndoModel()
   @ObservationIgnored var sharing = SharingModel()

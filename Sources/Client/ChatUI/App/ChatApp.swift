@@ -3,6 +3,7 @@ import ChatWords
 import ClientSettings
 package import Foundation
 import Observation
+import Pictures
 import Synchronization
 package import TerminalUI
 
@@ -99,6 +100,7 @@ package final class ChatApp {
   private let writer: ReplicaWriter
   private let sharingRequests: SharingRequests
   private let fileRequests: FileRequests?
+  private let drawer: PictureDrawer?
   private let isDirty = DirtyFlag()
   private let writes = AsyncStream.makeStream(of: ReplicaWrite.self)
   private let draftWishes = AsyncStream.makeStream(
@@ -106,6 +108,7 @@ package final class ChatApp {
   private var needScopes: [ScreenNeed: CancellableScope] = [:]
   private var searchScope = CancellableScope()
   private var sharingScope = CancellableScope()
+  private var drawingScope = CancellableScope()
   private let editing = Mutex(Editing())
   private var title = ""
   private var frames = FrameBudget()
@@ -135,6 +138,7 @@ package final class ChatApp {
   ///   - newsPlace: the server of the chats, for the titles of notifications; nil leaves it out.
   ///   - programs: the starter of other programs; nil if there are none.
   ///   - places: where files are put; nil where none can be.
+  ///   - drawer: what decodes pictures; nil shows none.
   ///   - preferences: the person's changes to the screen.
   ///   - keep: keeps the preferences for the next start.
   ///   - background: the background work, which pauses while the process is stopped.
@@ -147,6 +151,7 @@ package final class ChatApp {
     settings: SettingsSource = SettingsSource(),
     mayTell: @escaping @Sendable () -> Bool = { true }, newsPlace: String? = nil,
     programs: ExternalPrograms? = nil, places: FileRequests.Places? = nil,
+    drawer: PictureDrawer? = nil,
     preferences: ScreenPreferences = ScreenPreferences(),
     keep: @escaping @Sendable (ScreenPreferences) -> Void = { _ in },
     background: Background = Background()
@@ -160,6 +165,7 @@ package final class ChatApp {
     self.settings = settings
     self.mayTell = mayTell
     self.keep = keep
+    self.drawer = drawer
     reader = ReplicaReader(repository: repository, mailbox: mailbox)
     writer = ReplicaWriter(repository: repository, mailbox: mailbox)
     sharingRequests = SharingRequests(
@@ -185,8 +191,8 @@ package final class ChatApp {
     // The size may have changed before anything listened for changes.
     screen.resize(to: terminal.updateSize())
     terminal.setMouse(screen.model.hasMouse ? .reported : .off)
-    screen.background = terminal.background
     screen.colors = terminal.colors
+    noteAbilities()
     await withDiscardingTaskGroup { writing in
       writing.addTask { [writer, writes] in await writer.run(writes.stream) }
       await withDiscardingTaskGroup { group in
@@ -277,8 +283,13 @@ package final class ChatApp {
   /// The terminal has said something about itself, which may change how the picture looks.
   private func take(_ answer: TerminalAnswer) {
     guard terminal.take(answer) || screen.background != terminal.background else { return }
-    screen.background = terminal.background
+    noteAbilities()
     isDirty.set()
+  }
+
+  private func noteAbilities() {
+    screen.background = terminal.background
+    if drawer != nil { screen.pictureAbilities = terminal.pictures }
   }
 
   private func draw() {
@@ -386,6 +397,16 @@ package final class ChatApp {
             mailbox.post(.file(request, $0))
           }
         }
+      case .draw(let request):
+        drawingScope.release()
+        drawingScope = CancellableScope()
+        group.addTask { [reader, drawer, drawingScope, mailbox] in
+          await drawingScope.run {
+            let answer = await drawer?.draw(request, in: reader.repository) ?? .refused
+            if !Task.isCancelled { mailbox.post(.picture(request, answer)) }
+          }
+        }
+      case .cancelDrawing: drawingScope.release()
       case .keep(let preferences): keep(preferences)
       case .redraw: redraw()
       case .suspend:
@@ -462,6 +483,7 @@ package final class ChatApp {
 
   private func redraw() {
     screen.resize(to: terminal.updateSize())
+    noteAbilities()
     isDirty.set()
   }
 }

@@ -42,6 +42,10 @@ package enum Effect: Sendable, Equatable {
   case setMouse(MouseMode)
   /// Bring a message's file to where a person wants it.
   case file(FileRequest)
+  /// Draw a picture; only one is drawn at a time.
+  case draw(PictureRequest)
+  /// The picture that is being drawn is not in sight any more.
+  case cancelDrawing
   /// Let the person change the text of the composer in an editor.
   case editExternally(String)
   /// Run a command of the person's own.

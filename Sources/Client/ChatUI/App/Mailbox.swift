@@ -71,8 +71,7 @@ extension AppEvent {
     case .newPeople: .newPeople
     case .blockedPeople: .blockedPeople
     case .terminal, .opened, .dwellEnded, .partDwellEnded, .markedRead, .created, .dropped,
-      .blocked,
-      .file, .sendFailed,
+      .blocked, .file, .picture, .sendFailed,
       .shared, .found, .recentEmoji, .readForCompletion, .details, .edited, .notEdited,
       .commandOutput,
       .undoExpired, .noteExpired, .settings,

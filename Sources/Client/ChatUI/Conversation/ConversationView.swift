@@ -8,17 +8,23 @@ package struct ConversationView {
   private let picked: MessageID?
   private let time: TimeText
   private let olderKey: String
+  private let pictures: [MessageID: GridPicture]
 
   /// - Parameters:
   ///   - layout: the messages in rows.
   ///   - picked: the message that is picked.
   ///   - time: writes times.
   ///   - olderKey: the key that shows older messages.
-  package init(layout: TimelineLayout, picked: MessageID?, time: TimeText, olderKey: String) {
+  ///   - pictures: those that are drawn.
+  package init(
+    layout: TimelineLayout, picked: MessageID?, time: TimeText, olderKey: String,
+    pictures: [MessageID: GridPicture] = [:]
+  ) {
     self.layout = layout
     self.picked = picked
     self.time = time
     self.olderKey = olderKey
+    self.pictures = pictures
   }
 
   package func draw(_ picture: TimelinePicture, into grid: inout Grid, in area: Rect) {
@@ -64,6 +70,12 @@ package struct ConversationView {
       let used = line.split(layout.metrics.usedWidth, from: .leading).strip
       grid.draw(text, in: used, align: .center, style: Theme.quiet)
       if message.id == picked { grid.restyle(line, merging: Theme.selected) }
+    case .picture(let row, let cells):
+      if message.id == picked { grid.restyle(line, merging: Theme.selected) }
+      if let picture = pictures[message.id], picture.cells == cells {
+        let place = line.origin.moved(columns: layout.metrics.indent)
+        grid.draw(row: row, of: picture, at: place, in: line)
+      }
     case .reactions(let text, let isLast):
       let place = line.origin.moved(columns: layout.metrics.indent)
       grid.draw(text, at: place, in: line, style: Theme.quiet)

@@ -17,6 +17,8 @@ struct MessagesPane {
   let wrapping: WrapCache
   /// Whether the person looks at the messages.
   let isAttended: Bool
+  /// The room for pictures; nil where none are shown.
+  var pictures: PictureSpace?
 
   /// Whether the person picks messages here.
   private var isPicking: Bool {
@@ -35,6 +37,7 @@ struct MessagesPane {
       clockColumns: wishes.timestamps ? TimeText.columns(of: wishes.clock) : 0)
     var layout = TimelineLayout(
       conversation, history: history, metrics: metrics, time: time, now: now, wrapping: wrapping)
+    layout.pictures = pictures
     layout.unfoldWay =
       "\(model.keymap.way(to: .pickMessage)), then \(model.keymap.way(to: .unfold))"
     // While messages are picked, the key alone does it.

@@ -26,6 +26,8 @@ package struct TimelineLayout {
   package var unfoldWay = ""
   /// The way to show messages of blocked people, in keys.
   package var showWay = ""
+  /// The room for pictures; nil where none are shown.
+  package var pictures: PictureSpace?
   private let wrapping: WrapCache
 
   /// A message of more rows is folded to `foldedRows`.
@@ -124,6 +126,7 @@ package struct TimelineLayout {
         line, time: isHead ? headTime : nil, showsName: isHead && headName,
         isLast: notes.isEmpty && row == lines.count - 1)
     }
+    body += pictureRows(of: message)
     body += notes.enumerated().map { .reactions($1, isLast: $0 == notes.count - 1) }
     if index == messages.count - 1, newerCount == 0 { body += eventRows(below: message) }
     return TimelineBlock(index: index, above: above, body: body)

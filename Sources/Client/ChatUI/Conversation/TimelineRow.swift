@@ -1,5 +1,6 @@
 import ChatCore
 package import ChatWords
+package import TerminalUI
 
 /// One row of the message pane, ready to be drawn.
 package struct TimelineRow: Equatable, Sendable {
@@ -22,6 +23,8 @@ package struct TimelineRow: Equatable, Sendable {
     case quote(String, time: String?, showsName: Bool)
     /// The only row of messages of blocked people, which no text can imitate.
     case folded(String)
+    /// A row of a message's picture, which takes so many cells.
+    case picture(row: Int, of: Size)
     /// A row of reactions or of the number of answers, which no text can imitate.
     case reactions(String, isLast: Bool)
   }
@@ -42,7 +45,7 @@ package struct TimelineRow: Equatable, Sendable {
   /// Whether this row shows a part of the message itself.
   package var showsMessage: Bool {
     switch content {
-    case .text, .quote, .folded, .reactions: true
+    case .text, .quote, .folded, .picture, .reactions: true
     case .beginning, .older, .missing, .day, .unread, .event, .sender: false
     }
   }

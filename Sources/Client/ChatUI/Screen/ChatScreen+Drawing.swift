@@ -99,7 +99,7 @@ extension ChatScreen {
         isAtEnd = picture.isAtEnd
         ConversationView(
           layout: timeline, picked: conversation.picked ?? conversation.pointed, time: time,
-          olderKey: model.keymap.way(to: .pageUp)
+          olderKey: model.keymap.way(to: .pageUp), pictures: model.pictures.drawn
         )
         .draw(picture, into: &grid, in: area)
       } else {

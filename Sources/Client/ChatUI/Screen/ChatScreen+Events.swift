@@ -56,6 +56,7 @@ extension ChatScreen {
     case .file(let request, let answer):
       model.takeFileAnswer(answer, to: request)
       model.overlay?.take(event)
+    case .picture(let request, let answer): model.pictures.take(answer, to: request)
     case .sendFailed(let text, let chat, let reason, let isGone):
       model.giveBackUnsaved(text, in: chat, reason: reason, isGone: isGone)
     case .shared(let answer, let number): model.answered(answer, number: number)

@@ -8,6 +8,7 @@ extension ChatScreen {
     model.list.endMutes(at: now())
     messagesPane?.update()
     otherPane?.update()
+    updatePictures()
     updateList()
     updateDialog()
     model.readForScreen(

@@ -19,6 +19,8 @@ package final class ChatScreen {
   package var background: Background?
   /// The colours that the terminal shows.
   package var colors = ColorSupport.palette
+  /// What the terminal can do for pictures, as far as it has answered.
+  package var pictureAbilities = PictureAbilities()
 
   package init(
     model: AppModel, size: Size, now: @escaping @Sendable () -> Date, timeZone: TimeZone,
@@ -83,7 +85,7 @@ package final class ChatScreen {
     guard let area = messagesArea, let conversation = model.conversation else { return nil }
     return MessagesPane(
       model: model, conversation: conversation, area: area, time: time, now: now(),
-      wrapping: wrapping, isAttended: isAttended)
+      wrapping: wrapping, isAttended: isAttended, pictures: pictureSpace(height: area.height))
   }
 
   /// The messages of the chat beside the open one; nil if none is shown.

@@ -116,6 +116,7 @@ struct OpenCommand: AsyncParsableCommand {
       mayTell: { herald.mayTell() }, newsPlace: session.newsPlace,
       programs: TerminalPrograms(input: input, environment: Live.environment).programs,
       places: FilePlaces(environment: Live.environment, opened: profile.openedFiles).places,
+      drawer: .apart(environment: Live.environment),
       preferences: preferences.read(), keep: { preferences.write($0) },
       background: ChatApp.Background(pause: { await work.pause() }, resume: { work.resume() }))
     // Ends with this scope.

@@ -5,12 +5,12 @@ import Pictures
 /// The cells are ordinary text (Unicode placeholders), so whatever moves or covers text does so with pictures.
 ///
 /// Source: sw.kovidgoyal.net/kitty/graphics-protocol: “The transmission”, “Unicode placeholders”, “Deleting images”.
-enum KittyGraphics {
+package enum KittyGraphics {
   /// The character of a cell that shows a part of a picture; no text of a person may hold it.
   static let placeholder: Unicode.Scalar = "\u{10EEEE}"
 
   /// The question whether a terminal knows the protocol: a picture of one pixel, which is not shown.
-  static let question = "\u{1B}_Gi=\(questionNumber),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
+  package static let question = "\u{1B}_Gi=\(questionNumber),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
   /// What the answer begins with, behind its introducer.
   static let answer = "Gi=\(questionNumber);OK"
   private static let questionNumber = 31
@@ -21,7 +21,7 @@ enum KittyGraphics {
   private static let chunkBytes = 4096
 
   /// The sequences that give a picture to the terminal, which shows it where its cells are.
-  static func transmission(of picture: GridPicture) -> [String] {
+  package static func transmission(of picture: GridPicture) -> [String] {
     let image = picture.image
     let isOpaque = image.isOpaque
     let format = isOpaque ? 24 : 32
@@ -37,7 +37,9 @@ enum KittyGraphics {
   }
 
   /// The sequence that makes the terminal forget a picture.
-  static func deletion(of number: UInt8) -> String { "\u{1B}_Ga=d,d=I,i=\(number),q=2\u{1B}\\" }
+  package static func deletion(of number: UInt8) -> String {
+    "\u{1B}_Ga=d,d=I,i=\(number),q=2\u{1B}\\"
+  }
 
   /// The cell that shows one part of a picture; its colour is the picture's number.
   static func cell(column: Int, row: Int, of picture: GridPicture) -> Cell {
