@@ -114,14 +114,6 @@ struct PictureTests {
 
   // MARK: - The screen
 
-  /// The header of a PNG file, which is all that this process reads of it.
-  private static func png(width: UInt8, height: UInt8) -> Data {
-    var file = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13])
-    file += Data("IHDR".utf8)
-    file += Data([0, 0, 0, width, 0, 0, 0, height, 8, 2, 0, 0, 0, 0, 0, 0, 0])
-    return file
-  }
-
   private func withPicture(
     _ abilities: PictureAbilities, _ settings: Settings = Settings(),
     _ test: (ScreenDriver) async throws -> Void
@@ -131,7 +123,7 @@ struct PictureTests {
       driver.screen.pictureAbilities = abilities
       try await driver.post(.settings(.settings(settings)))
       let file = directory.appending(path: "photo.png")
-      try Self.png(width: 200, height: 100).write(to: file)
+      try Scenes.png(width: 200, height: 100).write(to: file)
       try await driver.type("/attach \(file.path)")
       try await driver.press(.enter)
       try await test(driver)

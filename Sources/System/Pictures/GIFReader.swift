@@ -47,7 +47,7 @@ struct GIFReader {
     else { throw .broken }
     let flags = try byte()
     let own = try colors(flags)
-    let colors = Array(own.isEmpty ? common : own)
+    let table = Array(own.isEmpty ? common : own)
     let codeBits = Int(try byte())
     let places = try Self.unpacked(try blocks(), codeBits: codeBits, count: size.count)
     var pixels = [UInt8](repeating: 0, count: canvas.count * 4)
@@ -56,11 +56,11 @@ struct GIFReader {
       for column in 0..<size.width {
         let color = Int(places[index * size.width + column])
         guard color != transparent else { continue }
-        guard color * 3 + 2 < colors.count else { throw .broken }
+        guard color * 3 + 2 < table.count else { throw .broken }
         let target = ((top + row) * canvas.width + left + column) * 4
-        pixels[target] = colors[color * 3]
-        pixels[target + 1] = colors[color * 3 + 1]
-        pixels[target + 2] = colors[color * 3 + 2]
+        pixels[target] = table[color * 3]
+        pixels[target + 1] = table[color * 3 + 1]
+        pixels[target + 2] = table[color * 3 + 2]
         pixels[target + 3] = 255
       }
     }

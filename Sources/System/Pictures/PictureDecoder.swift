@@ -66,7 +66,7 @@ package enum PictureDecoder {
   }
 }
 
-/// What the process that decodes may use.
+/// The limits of the process that decodes.
 enum DecodingLimits {
   /// Our choice: a picture of `PictureHeader.pixelLimit` takes 200 MB, its file and its decoder some more.
   private static let memoryBytes: rlim_t = 512 * 1024 * 1024

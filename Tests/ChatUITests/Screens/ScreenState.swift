@@ -65,6 +65,7 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ScreenState("unread", in: { try await Scenes.catchUp() }) { _ in },
     ScreenState("rich-messages", in: Scenes.richMessages) { _ in },
     ScreenState("files", in: Scenes.files) { _ in },
+    ScreenState("picture", in: Scenes.picture) { try await $0.drawPicture() },
     ScreenState("events", in: Scenes.changedMembers) { _ in },
     ScreenState("picked") { try await $0.press(.up, .up) },
     ScreenState("details") { try await $0.press(.up, .up, .up, .enter) },

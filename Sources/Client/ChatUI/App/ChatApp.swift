@@ -191,7 +191,6 @@ package final class ChatApp {
     // The size may have changed before anything listened for changes.
     screen.resize(to: terminal.updateSize())
     terminal.setMouse(screen.model.hasMouse ? .reported : .off)
-    screen.colors = terminal.colors
     noteAbilities()
     await withDiscardingTaskGroup { writing in
       writing.addTask { [writer, writes] in await writer.run(writes.stream) }
@@ -289,6 +288,7 @@ package final class ChatApp {
 
   private func noteAbilities() {
     screen.background = terminal.background
+    screen.colors = terminal.colors
     if drawer != nil { screen.pictureAbilities = terminal.pictures }
   }
 

@@ -14,7 +14,7 @@ package final class PicturesModel {
   /// The pictures that are drawn, by their messages.
   package private(set) var drawn: [MessageID: GridPicture] = [:]
   package private(set) var refusals = PictureRefusals()
-  /// What each of `drawn` was drawn for.
+  /// The requests for which those in `drawn` were drawn.
   @ObservationIgnored private var fulfilled: [MessageID: PictureRequest] = [:]
   /// The messages of `drawn`, the one that was in sight most recently last.
   @ObservationIgnored private var order: [MessageID] = []

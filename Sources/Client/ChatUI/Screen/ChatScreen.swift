@@ -19,7 +19,7 @@ package final class ChatScreen {
   package var background: Background?
   /// The colours that the terminal shows.
   package var colors = ColorSupport.palette
-  /// What the terminal can do for pictures, as far as it has answered.
+  /// The terminal's abilities for pictures, as far as it has answered.
   package var pictureAbilities = PictureAbilities()
 
   package init(

@@ -21,7 +21,7 @@ package enum PictureWay: Hashable, Sendable {
   }
 }
 
-/// What a terminal can do for pictures.
+/// The abilities of a terminal for pictures.
 package struct PictureAbilities: Hashable, Sendable {
   /// Whether it shows enough colours for half blocks.
   package var hasBlocks: Bool

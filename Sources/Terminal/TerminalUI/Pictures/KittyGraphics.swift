@@ -11,7 +11,7 @@ package enum KittyGraphics {
 
   /// The question whether a terminal knows the protocol: a picture of one pixel, which is not shown.
   package static let question = "\u{1B}_Gi=\(questionNumber),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
-  /// What the answer begins with, behind its introducer.
+  /// The answer of a terminal that knows it, behind its introducer.
   static let answer = "Gi=\(questionNumber);OK"
   private static let questionNumber = 31
 

@@ -35,7 +35,7 @@ package protocol TerminalBackend: AnyObject {
   /// It is taken for dark until the terminal has answered, so that most terminals show one theme from the start.
   var background: Background? { get }
 
-  /// What the terminal can do for pictures, as far as it has answered.
+  /// The terminal's abilities for pictures, as far as it has answered.
   var pictures: PictureAbilities { get }
 
   /// Takes an answer of the terminal to the questions of `begin` and `resume`.
