@@ -17,12 +17,17 @@ struct PictureTests {
     return try #require(PixelImage(size: size, bytes: bytes))
   }
 
+  /// A wish for the picture of a message, whose file has the same number if no other one is given.
   private func request(
-    _ number: Int, _ kind: PictureHeader.Kind = .png
-  ) -> PictureRequest {
-    PictureRequest(
-      MessageID(rawValue: Int64(number)), kind, way: .kitty, cells: Size(width: 20, height: 10),
-      pixels: Self.size)
+    _ number: Int, _ kind: PictureHeader.Kind = .png, file: Int? = nil
+  ) throws -> PictureRequest {
+    let digits = String(file ?? number, radix: 16)
+    let text = String(repeating: "0", count: 64 - digits.count) + digits
+    let picture = Message.Picture(
+      header: PictureHeader(kind: kind, size: Self.size), file: try #require(AssetDigest(text)))
+    return PictureRequest(
+      MessageID(rawValue: Int64(number)), picture, way: .kitty,
+      cells: Size(width: 20, height: 10), pixels: Self.size)
   }
 
   // MARK: - What is kept
@@ -32,7 +37,7 @@ struct PictureTests {
     let image = try image()
     var drawings = 0
     for first in 0..<500 {
-      let requests = (first..<first + 3).map { request($0) }
+      let requests = try (first..<first + 3).map { try request($0) }
       while let effect = model.show(requests).last {
         guard case .draw(let next) = effect else {
           Issue.record("\(effect)")
@@ -54,23 +59,34 @@ struct PictureTests {
 
   @Test func `a picture that is scrolled away is not waited for`() throws {
     let model = PicturesModel()
-    #expect(model.show([request(1)]) == [.draw(request(1))])
-    #expect(model.show([request(2)]) == [.cancelDrawing, .draw(request(2))])
-    model.take(.picture(try image()), to: request(1))
+    let (one, two) = (try request(1), try request(2))
+    #expect(model.show([one]) == [.draw(one)])
+    #expect(model.show([two]) == [.cancelDrawing, .draw(two)])
+    model.take(.picture(try image()), to: one)
     #expect(model.drawn.isEmpty)
     #expect(model.show([]) == [.cancelDrawing])
   }
 
-  @Test func `a broken picture, or one without its library, is asked for once`() {
+  @Test func `a broken picture, or one without its library, is asked for once`() throws {
     let model = PicturesModel()
-    let requests = [request(1), request(2, .webp), request(3, .webp), request(4)]
+    let requests = [
+      try request(1), try request(2, .webp), try request(3, .webp), try request(4),
+    ]
     #expect(model.show(requests) == [.draw(requests[0])])
     model.take(.refused, to: requests[0])
     #expect(model.show(requests) == [.draw(requests[1])])
     model.take(.missing(library: "libwebp7"), to: requests[1])
     #expect(model.show(requests) == [.draw(requests[3])])
-    #expect(model.refusals.messages == [requests[0].message])
+    #expect(model.refusals.files == [requests[0].picture.file])
     #expect(model.refusals.kinds == [.webp])
+  }
+
+  @Test func `an edit that brings another file is drawn anew`() throws {
+    let model = PicturesModel()
+    let (before, after) = (try request(1), try request(1, file: 2))
+    #expect(model.show([before]) == [.draw(before)])
+    model.take(.picture(try image()), to: before)
+    #expect(model.show([after]) == [.draw(after)])
   }
 
   // MARK: - Room
@@ -142,7 +158,7 @@ struct PictureTests {
   @Test func `a picture is drawn below its card, and nothing moves when it comes`() async throws {
     try await withPicture(PictureAbilities(hasBlocks: true)) { driver in
       let request = try #require(driver.drawings.last)
-      #expect(request.way == .blocks && request.kind == .png)
+      #expect(request.way == .blocks && request.picture.header.kind == .png)
       #expect(request.pixels == PixelSize(width: 20, height: 10))
       let place = try #require(row("▌ photo.png", driver))
       #expect(parts(driver, .block) == 0)

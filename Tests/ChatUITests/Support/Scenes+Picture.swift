@@ -1,5 +1,6 @@
 import ChatCore
 import ChatModel
+import ChatUI
 import Foundation
 import Pictures
 import TerminalUI

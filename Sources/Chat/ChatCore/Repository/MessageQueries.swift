@@ -203,7 +203,7 @@ struct MessageQueries {
     let versions: Int? = row[.versions]
     attachment.isReplacement = versions == 1
     if attachment.isHere, file.type.hasPrefix("image/"), let digest = file.digest {
-      attachment.picture = assets.picture(digest)
+      attachment.picture = assets.picture(digest).map { Message.Picture(header: $0, file: digest) }
     }
     return attachment
   }

@@ -18,7 +18,7 @@ extension Message {
     /// Whether the message had another file when this device first saw it.
     package var isReplacement = false
     /// The picture that the file is, as its first bytes say; nil if it is none, or is not on this device.
-    package var picture: PictureHeader?
+    package var picture: Picture?
 
     package init(
       name: String, type: String, size: Int64, isInCloud: Bool, isHere: Bool, transfer: Transfer?
@@ -29,6 +29,18 @@ extension Message {
       self.isInCloud = isInCloud
       self.isHere = isHere
       self.transfer = transfer
+    }
+  }
+
+  /// A file on this device that is a picture.
+  package struct Picture: Sendable, Hashable {
+    package var header: PictureHeader
+    /// Its bytes; an edit of the message may bring others.
+    package var file: AssetDigest
+
+    package init(header: PictureHeader, file: AssetDigest) {
+      self.header = header
+      self.file = file
     }
   }
 

@@ -26,11 +26,11 @@ extension MessagesPane {
     for row in picture(of: timeline).rows {
       let message = timeline.messages[row.index]
       guard case .picture(_, let cells) = row.content, requests.last?.message != message.id,
-        let kind = message.attachment?.picture?.kind
+        let content = message.attachment?.picture
       else { continue }
       requests.append(
         PictureRequest(
-          message.id, kind, way: pictures.way, cells: cells,
+          message.id, content, way: pictures.way, cells: cells,
           pixels: pictures.way.pixels(of: cells, cell: pictures.cell)))
     }
     return requests

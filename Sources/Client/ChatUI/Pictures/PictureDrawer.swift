@@ -1,4 +1,4 @@
-package import ChatCore
+import ChatCore
 package import Foundation
 package import Pictures
 

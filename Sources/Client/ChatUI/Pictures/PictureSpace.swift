@@ -53,9 +53,9 @@ package struct PictureSpace: Equatable, Sendable {
   /// The cells of a message's picture, whose shape is kept; nil if it shows none.
   package func size(of message: Message, columns: Int) -> Size? {
     guard let picture = message.attachment?.picture, !message.isDeleted,
-      !refusals.messages.contains(message.id), !refusals.kinds.contains(picture.kind)
+      !refusals.has(picture)
     else { return nil }
-    return size(of: picture.size, columns: columns)
+    return size(of: picture.header.size, columns: columns)
   }
 
   /// The cells of a picture; never more than its pixels need.
@@ -75,9 +75,13 @@ package struct PictureSpace: Equatable, Sendable {
 /// The pictures that cannot be drawn: their messages show the card alone.
 package struct PictureRefusals: Equatable, Sendable {
   /// Broken, or more than a decoder is given.
-  package var messages: Set<MessageID> = []
+  package var files: Set<AssetDigest> = []
   /// Those whose library is not on this machine.
   package var kinds: Set<PictureHeader.Kind> = []
 
   package init() {}
+
+  func has(_ picture: Message.Picture) -> Bool {
+    files.contains(picture.file) || kinds.contains(picture.header.kind)
+  }
 }

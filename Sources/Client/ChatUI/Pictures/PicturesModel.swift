@@ -62,14 +62,13 @@ package final class PicturesModel {
       order.removeAll { $0 == request.message }
       order.append(request.message)
       trim()
-    case .missing: refusals.kinds.insert(request.kind)
-    case .refused: refusals.messages.insert(request.message)
+    case .missing: refusals.kinds.insert(request.picture.header.kind)
+    case .refused: refusals.files.insert(request.picture.file)
     }
   }
 
   private func isDone(_ request: PictureRequest) -> Bool {
-    fulfilled[request.message] == request || refusals.messages.contains(request.message)
-      || refusals.kinds.contains(request.kind)
+    fulfilled[request.message] == request || refusals.has(request.picture)
   }
 
   /// Drops pictures that are out of sight, the longest ago first, until the rest fits.

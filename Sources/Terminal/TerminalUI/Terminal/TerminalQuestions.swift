@@ -3,7 +3,8 @@
 /// `TerminalAbilities` takes the answers. Everything that is printed, also by a terminal that prints what it
 /// does not understand, is printed hidden, in one row, and erased by the same write.
 ///
-/// Source: xterm's control sequences (DA1, DECRQM, DSR, XTGETTCAP, XTVERSION); the kitty keyboard and graphics protocols.
+/// Source: xterm's control sequences (DA1, DECRQM, DSR, XTGETTCAP, XTVERSION); the kitty keyboard protocol, and kitty's
+/// graphics protocol.
 package enum TerminalQuestions {
   /// The row of the samples, from 1: an answer about the first row would look like the key F3.
   static let row = 2
