@@ -162,7 +162,8 @@ package final class NcursesTerminal: TerminalBackend {
     cn_resize(columns, lines)
     size = Size(width: Int(cn_columns()), height: Int(cn_lines()))
     updateCell()
-    // Whatever has changed the screen may have taken the pictures with it.
+    // Whatever has changed the screen may have taken the pictures with it: they are sent again.
+    forget(sentPictures)
     sentPictures = []
     shown = nil
     cn_redraw_everything()
