@@ -97,6 +97,36 @@ struct PictureDecoderTests {
     #expect(PictureHeader(Self.png) == png)
   }
 
+  @Test func `a picture of a camera that was held sideways is upright`() throws {
+    let exif: [UInt8] = [
+      0xFF, 0xD8, 0xFF, 0xE1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0, 0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0,
+      1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0,
+    ]
+    let frame: [UInt8] = [0xFF, 0xC0, 0, 17, 8, 3, 4, 1, 2]
+    let upright = PixelSize(width: 0x304, height: 0x102)
+    #expect(
+      PictureHeader(exif + frame) == PictureHeader(kind: .jpeg, size: upright, orientation: 6))
+    // The letters a to f in two rows, as their red parts.
+    func text(_ orientation: Int) throws -> [String] {
+      let pixels = "abcdef".utf8.flatMap { [$0, 0, 0, 255] }
+      let stored = try #require(
+        PixelImage(size: PixelSize(width: 3, height: 2), bytes: pixels))
+      let image = stored.upright(from: orientation)
+      return (0..<image.size.height).map { row in
+        let letters = (0..<image.size.width).map { image.pixel(column: $0, row: row).red }
+        return String(decoding: letters, as: UTF8.self)
+      }
+    }
+    #expect(try text(1) == ["abc", "def"])
+    #expect(try text(2) == ["cba", "fed"])
+    #expect(try text(3) == ["fed", "cba"])
+    #expect(try text(4) == ["def", "abc"])
+    #expect(try text(5) == ["ad", "be", "cf"])
+    #expect(try text(6) == ["da", "eb", "fc"])
+    #expect(try text(7) == ["fc", "eb", "da"])
+    #expect(try text(8) == ["cf", "be", "ad"])
+  }
+
   @Test func `a header that claims too much, or nothing, is none`() {
     var png = Self.png
     png.replaceSubrange(16..<24, with: [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60])

@@ -36,8 +36,11 @@ package enum PictureDecoder {
       }
       let library = try PictureLibrary(header.kind)
       loaded()
-      let image = try library.decode(bytes, header.size, limit)
-      return .picture(image.scaled(to: fitted(image.size, in: limit)))
+      let stored = header.liesOnItsSide ? header.size.turned : header.size
+      let most = header.liesOnItsSide ? limit.turned : limit
+      let image = try library.decode(bytes, stored, most)
+      return .picture(
+        image.scaled(to: fitted(image.size, in: most)).upright(from: header.orientation))
     } catch {
       return switch error {
       case .missing(let library): .missing(library: library)

@@ -69,6 +69,34 @@ package struct PixelImage: Equatable, Sendable {
     return PixelImage(known: target, scaled)
   }
 
+  /// The picture as it was in front of a camera that was held in one of eight ways.
+  ///
+  /// Source: Exif 2.3, 4.6.4, the tag Orientation.
+  package func upright(from orientation: Int) -> PixelImage {
+    guard (2...8).contains(orientation) else { return self }
+    let target = orientation >= 5 ? size.turned : size
+    let (right, bottom) = (size.width - 1, size.height - 1)
+    var turned: [UInt8] = []
+    turned.reserveCapacity(bytes.count)
+    for row in 0..<target.height {
+      for column in 0..<target.width {
+        let (x, y): (Int, Int) =
+          switch orientation {
+          case 2: (right - column, row)
+          case 3: (right - column, bottom - row)
+          case 4: (column, bottom - row)
+          case 5: (row, column)
+          case 6: (row, bottom - column)
+          case 7: (right - row, bottom - column)
+          default: (right - row, column)
+          }
+        let place = (y * size.width + x) * 4
+        turned += bytes[place..<place + 4]
+      }
+    }
+    return PixelImage(known: target, turned)
+  }
+
   /// The pixels of one direction that a pixel of the scaled picture takes the place of; at least one.
   private static func range(_ place: Int, of count: Int, in length: Int) -> Range<Int> {
     let first = place * length / count
