@@ -46,4 +46,29 @@ struct PictureTests {
       #expect(broken == .refused || broken == .missing(library: "libpng16-16"))
     }
   }
+
+  @Test func `a window sends a picture to a terminal that knows kitty's protocol`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      let file = world.home.appendingPathComponent("small.gif")
+      try Self.gif.write(to: file)
+      try await world.did("alice", "send", "Crew", "--attach", file.path)
+      let answers: PseudoTerminal.Answers = [
+        ("\u{1B}_Gi=31", "\u{1B}_Gi=31;OK\u{1B}\\"), ("\u{1B}[c", "\u{1B}[?62;c"),
+      ]
+      try await PseudoTerminal.with(
+        world, [Program.executable.path, "--profile", "alice", "open", "Crew"],
+        environment: ["SSH_CONNECTION": nil, "SSH_TTY": nil], answers: answers
+      ) { terminal in
+        try await terminal.waits(for: "the picture and its place") {
+          $0.text.contains("f=24,s=4,v=2,c=1,r=1,m=0;")
+            && $0.text.unicodeScalars.contains("\u{10EEEE}")
+        }
+        terminal.type("\u{11}")
+        #expect(await terminal.ended() == .exited(0))
+        #expect(terminal.text.contains("\u{1B}_Ga=d,d=I,i="), "the terminal forgets it")
+        #expect(terminal.ledger.isClean, "\(terminal.ledger)")
+      }
+    }
+  }
 }

@@ -33,24 +33,24 @@ struct PictureLibrary {
 /// A shared library that is loaded until the process ends.
 private struct SharedLibrary {
   private let handle: UnsafeMutableRawPointer
-  private let package: String
+  private let debianPackage: String
 
   /// - Parameters:
   ///   - name: the file, with the version of its interface.
   ///   - package: the package of Debian that has it.
   /// - Throws: `.missing` if it is not there.
-  init(_ name: String, package: String) throws(PictureFailure) {
+  init(_ name: String, of package: String) throws(PictureFailure) {
     guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
       throw .missing(library: package)
     }
     self.handle = handle
-    self.package = package
+    debianPackage = package
   }
 
   func function<Function>(
     _ name: String, as type: Function.Type
   ) throws(PictureFailure) -> Function {
-    guard let address = dlsym(handle, name) else { throw .missing(library: package) }
+    guard let address = dlsym(handle, name) else { throw .missing(library: debianPackage) }
     return unsafeBitCast(address, to: type)
   }
 }
@@ -79,7 +79,7 @@ private struct PNGLibrary {
   private static let (version, rgba): (UInt32, UInt32) = (1, 3)
 
   init() throws(PictureFailure) {
-    let library = try SharedLibrary("libpng16.so.16", package: "libpng16-16")
+    let library = try SharedLibrary("libpng16.so.16", of: "libpng16-16")
     begin = try library.function("png_image_begin_read_from_memory", as: Begin.self)
     finish = try library.function("png_image_finish_read", as: Finish.self)
     free = try library.function("png_image_free", as: Free.self)
@@ -134,7 +134,7 @@ private struct TurboJPEGLibrary {
   private static let rgba: Int32 = 7
 
   init() throws(PictureFailure) {
-    let library = try SharedLibrary("libturbojpeg.so.0", package: "libturbojpeg0")
+    let library = try SharedLibrary("libturbojpeg.so.0", of: "libturbojpeg0")
     start = try library.function("tjInitDecompress", as: Start.self)
     header = try library.function("tjDecompressHeader3", as: Header.self)
     decompress = try library.function("tjDecompress2", as: Decompress.self)
@@ -189,7 +189,7 @@ private struct WebPLibrary {
   private let decoding: Decode
 
   init() throws(PictureFailure) {
-    let library = try SharedLibrary("libwebp.so.7", package: "libwebp7")
+    let library = try SharedLibrary("libwebp.so.7", of: "libwebp7")
     information = try library.function("WebPGetInfo", as: Information.self)
     decoding = try library.function("WebPDecodeRGBAInto", as: Decode.self)
   }
