@@ -11,27 +11,32 @@ struct CompletionView {
   /// Columns of the labels: at least those of a command, at most those of a usual file name.
   private static let labelColumns = 22...40
 
-  /// Draws the candidates above a row of the screen.
-  func draw(into grid: inout Grid, above line: Int, in screen: Rect) {
+  /// Draws the candidates above a row of the screen, as wide as the row.
+  func draw(into grid: inout Grid, above row: Rect) {
     let candidates = completion.candidates
-    let height = min(candidates.count, Self.rowLimit, line - 1)
+    let height = min(candidates.count, Self.rowLimit, row.row - 1)
     guard height > 0 else { return }
     let selected = index ?? 0
     let first = max(0, min(selected - height + 1, candidates.count - height))
-    let width = screen.width
     let shown = candidates[first..<(first + height)]
     let widest = shown.map { TextWidth.of(DisplayText.singleLine($0.label)) }.max() ?? 0
     let range = Self.labelColumns
-    let labels = min(max(widest, range.lowerBound), range.upperBound, width - 1)
+    let labels = min(max(widest, range.lowerBound), range.upperBound, row.width - 1)
     for (offset, candidate) in shown.enumerated() {
-      let area = Rect(column: 0, row: line - height + offset, width: width, height: 1)
-      let style = index == first + offset ? Theme.selected : Style.plain
-      grid.fill(area, style: style)
-      let label = Rect(column: 1, row: area.row, width: labels, height: 1)
-      grid.draw(candidate.label, in: label, style: style.adding(.bold))
+      let area = Rect(
+        column: row.column, row: row.row - height + offset, width: row.width, height: 1)
+      let isSelected = index == first + offset
+      grid.fill(area)
+      let label = Rect(column: area.column + 1, row: area.row, width: labels, height: 1)
+      grid.draw(candidate.label, in: label, style: Theme.strong)
       let note = Rect(
-        column: labels + 2, row: area.row, width: max(0, width - labels - 3), height: 1)
-      if !note.isEmpty { grid.draw(candidate.note, in: note, style: style) }
+        column: label.columns.upperBound + 1, row: area.row, width: max(0, area.width - labels - 3),
+        height: 1)
+      if !note.isEmpty {
+        grid.draw(candidate.note, in: note, style: isSelected ? Theme.text : Theme.quiet)
+      }
+      grid.lay(Theme.panel, under: area)
+      if isSelected { grid.restyle(area, merging: Theme.selected) }
     }
   }
 }

@@ -33,7 +33,7 @@ extension ChatScreen {
     HintBarView(model).draw(into: &grid, in: layout.hints)
     if model.focus == .composer, let completion = model.composer.completion {
       CompletionView(completion: completion, index: model.composer.completionIndex)
-        .draw(into: &grid, above: layout.status.row, in: grid.bounds)
+        .draw(into: &grid, above: layout.status)
     }
     if model.focus != .composer { cursor = nil }
     if let area = layout.panelDivider { grid.drawVerticalLine(in: area, style: Theme.divider) }

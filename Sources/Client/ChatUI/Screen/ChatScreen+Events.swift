@@ -143,10 +143,15 @@ extension ChatScreen {
     return "\(place + 1)"
   }
 
+  /// The columns in which the text is written.
+  private var composerColumns: Int {
+    ComposerView.textColumns(layout?.composer.width ?? size.width)
+  }
+
   private func type(_ event: KeyEvent) {
     if let command = model.keymap.editingCommand(of: event) {
       let before = model.composer.text
-      model.composer.apply(command, width: ComposerView.textColumns(size.width))
+      model.composer.apply(command, width: composerColumns)
       if model.composer.text != before { model.show(nil) }
       model.textChanged()
     } else if let character = event.typedCharacter {

@@ -70,8 +70,8 @@ package final class ChatScreen {
       size: size, showsList: showsList, isBare: model.isBare, showsPanel: showsPanel,
       other: showsTwoChats ? (model.opening.isOnRight ? .left : .right) : nil,
       preferences: preferences,
-      composerRowCount: ComposerView.rowCount(of: model.composer, width: size.width),
-      statusRowCount: StatusLineView.rows(of: notice, width: size.width).count)
+      statusRowCount: { StatusLineView.rows(of: notice, width: $0).count },
+      composerRowCount: { ComposerView.rowCount(of: model.composer, width: $0) })
   }
 
   /// The area of the messages: the pane without the banner at its end.

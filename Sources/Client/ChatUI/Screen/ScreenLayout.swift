@@ -33,15 +33,25 @@ struct ScreenLayout: Equatable {
   /// Nil when nothing is shown beside the messages.
   let panelDivider: Rect?
   let panel: Rect?
+  /// The rule row, and below it the composer; both belong to the pane and are as wide as it is.
   let status: Rect
   let composer: Rect
   let hints: Rect
 
   /// Nil when the screen is too small for anything.
+  ///
+  /// - Parameters:
+  ///   - size: the size of the screen.
+  ///   - showsList: whether a screen with one pane shows the list.
+  ///   - isBare: whether nothing is shown beside the messages.
+  ///   - showsPanel: whether a panel is wanted beside the messages.
+  ///   - preferences: the widths that the person has chosen.
+  ///   - statusRowCount: the rows that the rule row takes at a width.
+  ///   - composerRowCount: the rows that the composer takes at a width.
   init?(
     size: Size, showsList: Bool, isBare: Bool = false, showsPanel: Bool = false,
     other side: Side? = nil, preferences: ScreenPreferences = ScreenPreferences(),
-    composerRowCount: Int, statusRowCount: Int = 1
+    statusRowCount: (Int) -> Int, composerRowCount: (Int) -> Int
   ) {
     guard size.width >= Self.smallest.width, size.height >= Self.smallest.height else { return nil }
     self.size = size
@@ -49,12 +59,8 @@ struct ScreenLayout: Equatable {
     title = rest.remove(1, from: .top)
     hints = rest.remove(size.height >= 7 ? 1 : 0, from: .bottom)
     let isSinglePane = isBare || size.width < Self.twoPaneColumns
-    let hasComposer = !(isSinglePane && showsList)
-    let limit = min(Self.composerRows, max(1, size.height / 3))
-    composer = rest.remove(hasComposer ? min(limit, composerRowCount) : 0, from: .bottom)
-    status = rest.remove(min(statusRowCount, max(1, rest.height - 2)), from: .bottom)
     if isSinglePane {
-      list = showsList ? rest : nil
+      list = showsList ? rest.split(1, from: .bottom).rest : nil
       divider = nil
     } else {
       list = rest.remove(preferences.listWidth(screen: size.width), from: .leading)
@@ -82,7 +88,13 @@ struct ScreenLayout: Equatable {
       other = nil
       otherDivider = nil
     }
-    pane = isSinglePane && showsList ? nil : rest
+    let hasComposer = !(isSinglePane && showsList)
+    let limit = min(Self.composerRows, max(1, size.height / 3))
+    composer = rest.remove(
+      hasComposer ? min(limit, composerRowCount(rest.width)) : 0, from: .bottom)
+    let statusRows = hasComposer ? statusRowCount(rest.width) : 1
+    status = rest.remove(min(statusRows, max(1, rest.height - 2)), from: .bottom)
+    pane = hasComposer ? rest : nil
   }
 }
 
@@ -98,7 +110,7 @@ extension ScreenPreferences {
 
   /// The columns of the list on a screen of some width.
   func listWidth(screen width: Int) -> Int {
-    let usual = width < 100 ? 20 : width < 130 ? 24 : 28
+    let usual = width < 120 ? 18 : width < 160 ? 24 : 30
     // At least half of the screen is left to the messages.
     return min((listColumns ?? usual).clamped(to: Self.listColumns), width / 2)
   }

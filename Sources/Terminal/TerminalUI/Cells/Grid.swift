@@ -111,6 +111,17 @@ package struct Grid: Hashable, Sendable {
     }
   }
 
+  /// Lays a style under the cells of an area: it shows where theirs says nothing.
+  package mutating func lay(_ surface: Style, under rect: Rect) {
+    let area = rect.intersection(bounds)
+    for row in area.rows {
+      for column in area.columns {
+        let index = row * size.width + column
+        cells[index].style = surface.merging(cells[index].style)
+      }
+    }
+  }
+
   /// Blanks the other half of a wide grapheme that is about to lose the cell at `index`.
   private mutating func releaseWide(at index: Int) {
     switch cells[index].width {
