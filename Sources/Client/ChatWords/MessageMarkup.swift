@@ -3,8 +3,8 @@ import TerminalUI
 
 /// The emphasis in a message's text: the parts that `MessageSyntax` finds, as rows.
 ///
-/// The marks of emphasis are left out where they have a counterpart in the same line; everything else is
-/// shown as it was written.
+/// The marks of emphasis are left out where they have a counterpart in the same line, and so are the lines that begin and
+/// end a block of code, which stands on a surface of its own; everything else is shown as it was written.
 package struct MessageMarkup {
   /// The reader's account name.
   private let reader: String
@@ -13,12 +13,24 @@ package struct MessageMarkup {
 
   /// The rows of a text at a width.
   package func rows(of text: String, width: Int) -> [StyledLine] {
-    MessageSyntax.lines(of: DisplayText.multiLine(text)).flatMap { line in
+    let lines = MessageSyntax.lines(of: DisplayText.multiLine(text))
+    let hasCode = lines.contains { if case .code = $0 { true } else { false } }
+    return lines.flatMap { line in
       switch line {
+      case .fence where hasCode: []
       case .fence(let line): [StyledLine(String(line.prefix(width)), kind: .code)]
-      case .code(let line): TextWrap.lines(line, width: width).map { StyledLine($0, kind: .code) }
+      case .code(let line): code(line, width: width)
       case .text(let parts): wrapped(styled(parts), width: width)
       }
+    }
+  }
+
+  /// The rows of a line of code, with a column of their surface free on each side.
+  private func code(_ line: Substring, width: Int) -> [StyledLine] {
+    TextWrap.lines(line, width: max(1, width - 2)).map {
+      var row = StyledLine($0, kind: .code)
+      row.isCode = true
+      return row
     }
   }
 
@@ -37,14 +49,17 @@ package struct MessageMarkup {
   private func wrapped(_ line: [(Character, StyledLine.Kind)], width: Int) -> [StyledLine] {
     let rows = TextWrap.lines(String(line.map(\.0)), width: width)
     guard line.contains(where: { $0.1 != .plain }) else { return rows.map { StyledLine($0) } }
+    let namesReader = line.contains { $0.1 == .ownMention }
     var rest = line[...]
     return rows.map { row in
-      StyledLine(
+      var styled = StyledLine(
         row.map { character in
           // Blanks at a break are not in the rows.
           while let next = rest.first, next.0 != character, next.0 == " " { rest.removeFirst() }
           return (character, rest.popFirst()?.1 ?? .plain)
         })
+      styled.namesReader = namesReader
+      return styled
     }
   }
 

@@ -30,8 +30,11 @@ package enum MessageWords {
     if message.text.isEmpty, let file = message.attachment {
       return message.isEdited && !file.isReplacement ? "(edited)" : nil
     }
-    return message.isEdited ? message.text + " (edited)" : message.text
+    return message.isEdited ? message.text + " " + editedNote : message.text
   }
+
+  /// The words behind a text that its sender has changed.
+  package static let editedNote = "(edited)"
 
   /// An earlier version of a message: its text, and the file that it had.
   package static func text(of version: Message.Version) -> String {
@@ -48,9 +51,15 @@ package enum MessageWords {
 
   /// The message that another one answers, in one line: `│ Ada: Shall we tag it?`.
   package static func quote(_ quote: Message.Quote) -> String {
-    guard let original = quote.original else { return "│ a message that is not here" }
+    let (name, text) = quoteParts(quote)
+    return DisplayText.singleLine("│ " + (name.map { $0 + ": " } ?? "") + text)
+  }
+
+  /// The sender of the message that another one answers, and its text in one line; no name where words stand for both.
+  package static func quoteParts(_ quote: Message.Quote) -> (name: String?, text: String) {
+    guard let original = quote.original else { return (nil, "a message that is not here") }
     if original.isOfBlockedPerson {
-      return DisplayText.singleLine("│ " + BlockWords.message(of: original.senderName))
+      return (nil, DisplayText.singleLine(BlockWords.message(of: original.senderName)))
     }
     let text =
       original.isDeleted
@@ -58,7 +67,7 @@ package enum MessageWords {
       : original.text.isEmpty
         ? "[\(original.fileName ?? "")]" : MessageMarkup.line(of: original.text)
     let name = original.isOwn ? "You" : original.senderName
-    return DisplayText.singleLine("│ \(name): \(text)")
+    return (DisplayText.singleLine(name), DisplayText.singleLine(text))
   }
 
   /// The number of names shown for a kind of reaction; the others are counted.
@@ -96,17 +105,23 @@ package enum MessageWords {
     return count == 1 ? "1 answer" : "\(count) answers"
   }
 
-  /// The delivery state of a message, in words or as a sign; nil if there is nothing to say.
-  package static func state(of message: Message, inWords words: Bool, time: TimeText) -> String? {
+  /// The delivery state of a message behind its text, as a sign; nil if there is nothing to say.
+  ///
+  /// - Parameters:
+  ///   - message: the message.
+  ///   - isShort: whether there is room for a few columns only.
+  ///   - time: writes times.
+  /// - Returns: the sign.
+  package static func state(of message: Message, isShort: Bool, time: TimeText) -> String? {
     switch message.delivery {
     case .received: nil
-    case .queued(let place): words ? "queued \(place)" : "·\(place)"
-    case .sending: words ? "sending" : "↑"
-    case .waiting(let until, _): words ? "waits until \(time.clock(until))" : "·"
+    case .queued(let place): "·\(place)"
+    case .sending: "↑"
+    case .waiting(let until, _): isShort ? "·" : "· until \(time.clock(until))"
     case .sent: "✓"
     case .read(let count, let others):
-      others == 1 || !words ? "✓✓" : "✓✓ \(count)/\(others)"
-    case .failed: words ? "! failed" : "!"
+      count >= others || isShort ? "✓✓" : "✓✓ \(count)/\(others)"
+    case .failed: isShort ? "!" : "! failed"
     }
   }
 }

@@ -23,6 +23,8 @@ package struct StyledLine: Equatable, Sendable {
     case fileName
     case fileNote
     case fileTrouble
+    /// Words of the program behind or in place of the text: that it was edited, or removed.
+    case note
   }
 
   /// The address that a click on a part opens.
@@ -48,6 +50,10 @@ package struct StyledLine: Equatable, Sendable {
   }
 
   package var runs: [Run]
+  /// Whether the row belongs to a block of code, which stands on a surface of its own.
+  package var isCode = false
+  /// Whether the row belongs to a line of the text that names the reader.
+  package var namesReader = false
 
   package init(_ text: String, kind: Kind = .plain) {
     runs = text.isEmpty ? [] : [Run(text: text, kind: kind)]

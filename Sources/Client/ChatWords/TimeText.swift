@@ -76,6 +76,14 @@ package struct TimeText: Sendable {
     }
   }
 
+  /// `Thursday 19 November`, with the year when it is not this one.
+  package func longDay(_ date: Date, now: Date) -> String {
+    dayTexts.text(.long, of: local[date], now: local[now]) {
+      let style = style.weekday(.wide).day().month(.wide)
+      return isSameYear(date, now) ? date.formatted(style) : date.formatted(style.year())
+    }
+  }
+
   /// The time today, the weekday this week, else the date; at most 8 columns in most languages.
   package func listTime(_ date: Date, now: Date) -> String {
     if isSameDay(date, now) { return clock(date) }
@@ -154,6 +162,7 @@ package struct TimeText: Sendable {
 private final class DayTexts: Sendable {
   enum Place: Hashable {
     case rule
+    case long
     case list
   }
 

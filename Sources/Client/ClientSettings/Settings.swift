@@ -67,7 +67,9 @@ package struct Settings: Equatable, Sendable {
     /// The columns of the chat list; nil fits them to the screen.
     package var listColumns: Int?
     /// The most columns that the text of a message takes.
-    package var textColumns = 100
+    package var textColumns = 88
+    /// Where the names of senders stand.
+    package var names = NamesPlace.automatic
     package var clock = ClockFormat.hours24
     /// Whether messages show their time.
     package var timestamps = true
@@ -83,6 +85,14 @@ package enum NotificationLevel: String, CaseIterable, Sendable {
   case all
   case mentions
   case none
+}
+
+/// The place of a sender's name, by the text of the message.
+package enum NamesPlace: String, CaseIterable, Sendable {
+  /// Beside the text where there is room for both.
+  case automatic = "auto"
+  case above
+  case beside
 }
 
 /// The format of a time of day.

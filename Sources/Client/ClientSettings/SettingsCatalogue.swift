@@ -43,8 +43,12 @@ package enum SettingsCatalogue {
     ) { $1.screen.listColumns = $0 },
     .number(
       "screen", "text-columns", in: 20...400, "The most columns that the text of a message takes.",
-      standard: Settings().screen.textColumns, example: 100
+      standard: Settings().screen.textColumns, example: 88
     ) { $1.screen.textColumns = $0 },
+    .choice(
+      "screen", "names", \.screen.names,
+      "Names above the text or beside it; auto puts them beside it where the messages have 90 columns."
+    ),
     .choice("screen", "clock", \.screen.clock, "Times as 14:02 or as 2:02pm."),
     .flag("screen", "timestamps", \.screen.timestamps, "Whether messages show their time."),
     .flag(

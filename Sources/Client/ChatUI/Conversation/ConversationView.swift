@@ -36,72 +36,81 @@ package struct ConversationView {
 
   private func draw(_ row: TimelineRow, into grid: inout Grid, in line: Rect) {
     let message = layout.messages[row.index]
+    let column = line.split(layout.metrics.indent, from: .leading).rest
+    let measure = column.split(layout.metrics.textWidth, from: .leading).strip
+    let isPicked = message.id == picked && row.showsMessage
     if let head = row.head { drawHead(head, true, of: message, into: &grid, in: line) }
     switch row.content {
-    case .beginning:
-      grid.draw("the beginning of the chat", in: line, align: .center, style: Theme.quiet)
-    case .older:
-      grid.draw("older messages above: \(olderKey)", in: line, align: .center, style: Theme.quiet)
-    case .missing:
-      grid.draw("older messages are being fetched", in: line, align: .center, style: Theme.quiet)
-    case .day(let day): drawRule(day, "─", Theme.divider, into: &grid, in: line)
-    case .unread(let count): drawRule("\(count) new", "═", Theme.accent, into: &grid, in: line)
-    case .event(let text):
-      let used = line.split(layout.metrics.usedWidth, from: .leading).strip
-      grid.draw(text, in: used, align: .center, style: Theme.quiet)
+    case .blank: break
+    case .beginning: grid.draw("the beginning of the chat", in: measure, style: Theme.faint)
+    case .older: grid.draw("older messages above: \(olderKey)", in: measure, style: Theme.faint)
+    case .missing: grid.draw("older messages are being fetched", in: measure, style: Theme.faint)
+    case .day(let day): drawDay(day, into: &grid, in: column)
+    case .unread(let count): drawUnread(count, into: &grid, in: line)
+    case .event(let text, let time):
+      if let time { drawClock(time, into: &grid, in: line) }
+      grid.draw(TimelineLayout.eventMark + text, in: measure, style: Theme.faint)
     case .sender(let clock):
-      let columns = grid.draw(
-        clock.isEmpty ? "" : clock + " ", at: line.origin, in: line, style: Theme.quiet)
-      let rest = line.split(line.width - columns, from: .trailing).strip
-      grid.draw(name(of: message), in: rest, style: nameStyle(of: message))
-    case .text(let text, let time, let showsName, let isLast):
-      drawText(text, time, showsName, of: message, into: &grid, in: line)
-      if isLast { drawState(of: message, into: &grid, in: line) }
-      if message.id == picked { grid.restyle(line, merging: Theme.selected) }
-    case .quote(let text, let time, let showsName):
-      drawHead(time, showsName, of: message, into: &grid, in: line)
-      let indent = layout.metrics.indent
-      let room = line.split(layout.metrics.usedWidth, from: .leading).strip
+      let name = grid.draw(name(of: message), in: measure, style: nameStyle(of: message))
       grid.draw(
-        text.truncated(to: max(1, room.width - indent)), at: line.origin.moved(columns: indent),
-        in: room, style: Theme.quiet)
-      if message.id == picked { grid.restyle(line, merging: Theme.selected) }
-    case .folded(let text):
-      let used = line.split(layout.metrics.usedWidth, from: .leading).strip
-      grid.draw(text, in: used, align: .center, style: Theme.quiet)
-      if message.id == picked { grid.restyle(line, merging: Theme.selected) }
-    case .picture(let row, let cells):
-      if message.id == picked { grid.restyle(line, merging: Theme.selected) }
-      if let picture = pictures[message.id], picture.cells == cells {
-        let place = line.origin.moved(columns: layout.metrics.indent)
-        grid.draw(row: row, of: picture, at: place, in: line)
+        clock, at: Point(column: name.columns.upperBound + 2, row: line.row), in: column,
+        style: Theme.faint)
+    case .text(let text, let time, let showsName, let isLast):
+      drawHead(time, showsName, of: message, into: &grid, in: line)
+      if text.namesReader, !message.isOwn {
+        grid.draw("▌", in: line, style: Theme.accent)
       }
-    case .reactions(let text, let isLast):
-      let place = line.origin.moved(columns: layout.metrics.indent)
-      grid.draw(text, at: place, in: line, style: Theme.quiet)
-      if isLast { drawState(of: message, into: &grid, in: line) }
-      if message.id == picked { grid.restyle(line, merging: Theme.selected) }
+      let end = draw(text, isPicked: isPicked, into: &grid, in: measure)
+      if isLast { drawState(of: row.index, behind: end, into: &grid, in: column) }
+    case .quote(let name, let text, let time, let showsName):
+      drawHead(time, showsName, of: message, into: &grid, in: line)
+      drawQuote(of: message, name, text, into: &grid, in: measure)
+    case .folded(let text): grid.draw(text, in: measure, style: Theme.faint)
+    case .picture(let row, let cells):
+      if let picture = pictures[message.id], picture.cells == cells {
+        grid.draw(row: row, of: picture, at: column.origin, in: column)
+      }
+    case .reactions(let text):
+      drawReactions(text, to: message, isPicked: isPicked, into: &grid, in: measure)
+    }
+    if isPicked {
+      grid.draw("▌", in: line, style: Theme.cursor)
+      grid.restyle(line, merging: Theme.selected)
     }
   }
 
-  private func drawText(
-    _ text: StyledLine, _ time: String?, _ showsName: Bool, of message: Message,
-    into grid: inout Grid, in line: Rect
-  ) {
-    drawHead(time, showsName, of: message, into: &grid, in: line)
-    var place = line.origin.moved(columns: layout.metrics.indent)
+  /// Draws a row of a text.
+  ///
+  /// On the surface of a picked message nothing has a surface of its own.
+  ///
+  /// - Returns: the column behind its last word.
+  private func draw(
+    _ text: StyledLine, isPicked: Bool, into grid: inout Grid, in measure: Rect
+  ) -> Int {
+    var place = measure.origin
+    if text.isCode {
+      // Without a surface, a bar shows where the code is.
+      if Theme.codeSurface.background == .standard {
+        grid.draw("▏", in: measure, style: Theme.quoteBar)
+      }
+      place = place.moved(columns: min(1, measure.width - 1))
+    }
     for run in text.runs {
+      let style = run.kind == .ownMention && isPicked ? Theme.strong : Theme.text(run.kind)
       place = place.moved(
         columns: grid.draw(
-          run.text, at: place, in: line, style: Theme.text(run.kind),
+          run.text, at: place, in: measure, style: Theme.text.merging(style),
           link: StyledLine.address(of: run.kind)))
     }
+    guard text.isCode else { return place.column }
+    if !isPicked { grid.lay(Theme.codeSurface, under: measure) }
+    return measure.columns.upperBound
   }
 
   private func drawHead(
     _ time: String?, _ showsName: Bool, of message: Message, into grid: inout Grid, in line: Rect
   ) {
-    if let time { grid.draw(time, at: line.origin, in: line, style: Theme.quiet) }
+    if let time { drawClock(time, into: &grid, in: line) }
     guard showsName else { return }
     let place = Rect(
       column: line.column + layout.metrics.nameColumn, row: line.row,
@@ -109,26 +118,83 @@ package struct ConversationView {
     grid.draw(name(of: message), in: place, style: nameStyle(of: message))
   }
 
-  private func drawState(of message: Message, into grid: inout Grid, in line: Rect) {
-    let used = line.split(layout.metrics.usedWidth, from: .leading).strip
-    let state = MessageWords.state(
-      of: message, inWords: layout.metrics.hasWordsForState, time: time)
-    guard let state else { return }
-    let style =
-      switch message.delivery {
-      case .received, .sent, .read, .sending: Theme.quiet
-      case .queued, .waiting: Theme.warning
-      case .failed: Theme.danger
-      }
-    grid.draw(state, in: used, align: .trailing, style: style)
+  private func drawClock(_ time: String, into grid: inout Grid, in line: Rect) {
+    let place = line.origin.moved(columns: layout.metrics.clockColumn)
+    grid.draw(time, at: place, in: line, style: Theme.faint)
   }
 
-  private func drawRule(
-    _ title: String, _ character: Character, _ style: Style, into grid: inout Grid, in line: Rect
+  /// Draws the state two blanks behind the last word, or in the columns at the end that are kept for it.
+  private func drawState(
+    of index: Int, behind end: Int, into grid: inout Grid, in column: Rect
   ) {
-    let used = line.split(layout.metrics.usedWidth, from: .leading).strip
-    grid.drawHorizontalLine(in: used, character: character, style: style)
-    grid.draw(" \(title) ", at: line.origin.moved(columns: 2), in: used, style: style)
+    guard layout.showsState(of: index) else { return }
+    let message = layout.messages[index]
+    let style =
+      switch message.delivery {
+      case .received, .sent, .read: Theme.faint
+      case .sending, .queued: Theme.quiet
+      case .waiting: Theme.warning
+      case .failed: Theme.danger
+      }
+    let room = column.columns.upperBound - end - 2
+    if let state = MessageWords.state(of: message, isShort: false, time: time),
+      TextWidth.of(state) <= room
+    {
+      grid.draw(state, at: Point(column: end + 2, row: column.row), in: column, style: style)
+    } else if let state = MessageWords.state(of: message, isShort: true, time: time) {
+      let reserved = column.split(TimelineMetrics.reservedColumns, from: .trailing).strip
+      grid.draw(state, in: reserved, align: .trailing, style: style)
+    }
+  }
+
+  private func drawQuote(
+    of message: Message, _ name: String?, _ text: String, into grid: inout Grid, in measure: Rect
+  ) {
+    grid.draw("▎", in: measure, style: Theme.quoteBar)
+    var rest = measure.split(1, from: .leading).rest
+    if let name {
+      let columns = rest.split(max(1, rest.width / 2), from: .leading).strip
+      let drawn = grid.draw(name, in: columns, style: quotedStyle(name, in: message))
+      rest = rest.split(drawn.width + 1, from: .leading).rest
+    }
+    if rest.width > 0 { grid.draw(text, in: rest, style: Theme.quiet) }
+  }
+
+  /// The style of the sender of a quoted message, who is known by the loaded messages.
+  private func quotedStyle(_ name: String, in message: Message) -> Style {
+    guard let original = message.replyTo?.original else { return Theme.strong }
+    if original.isOwn { return Theme.ownName }
+    let sender = layout.messages.last { $0.senderName == original.senderName }?.senderID
+    return sender.map(Theme.name) ?? Theme.strong
+  }
+
+  /// Draws reactions, one's own as what is read.
+  private func drawReactions(
+    _ text: String, to message: Message, isPicked: Bool, into grid: inout Grid, in measure: Rect
+  ) {
+    let style = isPicked ? Theme.quiet : Theme.faint
+    let own = message.reactions.filter(\.isOwn).map { "\($0.emoji) you" }
+    var place = measure.origin
+    for (offset, part) in text.split(separator: "  ").enumerated() {
+      let isOwn = own.contains { part.hasPrefix($0) }
+      if offset > 0 { place = place.moved(columns: 2) }
+      place = place.moved(
+        columns: grid.draw(part, at: place, in: measure, style: isOwn ? Theme.text : style))
+    }
+  }
+
+  private func drawDay(_ day: String, into grid: inout Grid, in column: Rect) {
+    let words = grid.draw(
+      day, in: column.split(1, from: .trailing).rest, style: Theme.faint)
+    let rest = column.split(words.width + 1, from: .leading).rest.split(1, from: .trailing).rest
+    grid.drawHorizontalLine(in: rest, style: Theme.divider)
+  }
+
+  /// Draws the only line that is as wide as the pane.
+  private func drawUnread(_ count: Int, into grid: inout Grid, in line: Rect) {
+    grid.drawHorizontalLine(in: line, character: "━", style: Theme.unreadLine)
+    let words = line.split(layout.metrics.indent, from: .leading).rest
+    grid.draw(" \(count) new ", at: words.origin, in: words, style: Theme.unreadLine)
   }
 
   private func name(of message: Message) -> String { message.isOwn ? "You" : message.senderName }

@@ -6,8 +6,8 @@ import TerminalUI
 /// it got.
 ///
 /// ```
-/// ▌ photo.png  3.0 MB
-/// ▌ downloading 42 %  ████░░░░░░░
+/// ▌photo.png  3.0 MB
+/// ▌downloading 42 %  ▰▰▰▰▱▱▱▱▱▱▱
 /// ```
 package enum FileCard {
   /// Columns of the bar, and the fewest with which it is drawn.
@@ -16,7 +16,7 @@ package enum FileCard {
   private static let reasonRows = 3
 
   package static func rows(of file: Message.Attachment, width: Int) -> [StyledLine] {
-    let room = max(1, width - 2)
+    let room = max(1, width - 1)
     let size = FileWords.size(file.size)
     let nameColumns = room - TextWidth.of(size) - 2
     let name = FileWords.name(file, columns: nameColumns > 0 ? nameColumns : room)
@@ -36,7 +36,7 @@ package enum FileCard {
   }
 
   private static func row(_ runs: [StyledLine.Run]) -> StyledLine {
-    var line = StyledLine("▌ ", kind: .fileMark)
+    var line = StyledLine("▌", kind: .fileMark)
     line.runs += runs
     return line
   }
@@ -51,7 +51,7 @@ package enum FileCard {
     if case .moving(let bytes) = file.transfer?.state, rest >= barColumns.lowerBound {
       let columns = min(rest, barColumns.upperBound)
       let full = columns * FileWords.percent(bytes, of: file.size) / 100
-      let bar = String(repeating: "█", count: full) + String(repeating: "░", count: columns - full)
+      let bar = String(repeating: "▰", count: full) + String(repeating: "▱", count: columns - full)
       rows[0].append(.init(text: "  " + bar, kind: .fileMark))
     }
     return rows

@@ -33,8 +33,9 @@ struct MessagesPane {
   var timeline: TimelineLayout {
     let wishes = model.settings.screen
     let metrics = TimelineMetrics(
-      width: area.width, textColumns: wishes.textColumns,
-      clockColumns: wishes.timestamps ? TimeText.columns(of: wishes.clock) : 0)
+      width: area.width, height: area.height, textColumns: wishes.textColumns,
+      clockColumns: wishes.timestamps ? TimeText.columns(of: wishes.clock) : 0,
+      names: wishes.names)
     var layout = TimelineLayout(
       conversation, history: history, metrics: metrics, time: time, now: now, wrapping: wrapping)
     layout.pictures = pictures

@@ -39,12 +39,22 @@ extension TimelineLayout {
 
   private func rows(_ events: ArraySlice<ChatEvent>, showsDay: Bool) -> [TimelineRow.Content] {
     let hidden = events.count - Self.eventLimit
-    let more: [TimelineRow.Content] = hidden > 0 ? [.event("… \(hidden) earlier changes")] : []
+    let more: [TimelineRow.Content] =
+      hidden > 0 ? [.event("… \(hidden) earlier changes", time: nil)] : []
     return more
       + events.suffix(Self.eventLimit).map { event in
         let clock = time.clock(event.time)
-        let when = showsDay ? "\(time.day(event.time, now: now)) \(clock)" : clock
-        return .event("\(when)  \(DisplayText.singleLine(event.sentence))")
+        let sentence = DisplayText.singleLine(event.sentence)
+        if !showsDay, !metrics.namesStandAlone, metrics.showsTimes {
+          return .event(sentence, time: clock)
+        }
+        // The sentence is cut, and not the time behind it.
+        let when = ", " + (showsDay ? "\(time.day(event.time, now: now)) \(clock)" : clock)
+        let room = metrics.textWidth - Self.eventMark.count - TextWidth.of(when)
+        return .event(sentence.truncated(to: max(1, room)) + when, time: nil)
       }
   }
+
+  /// The mark before everything that is not a message, so that it does not read as the sender's text.
+  package static let eventMark = "· "
 }

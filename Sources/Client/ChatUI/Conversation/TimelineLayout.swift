@@ -8,7 +8,7 @@ import TerminalUI
 /// Only visible messages are laid out, so the cost of a picture does not depend on the number of
 /// loaded messages.
 package struct TimelineLayout {
-  package var messages: [Message]
+  package let messages: [Message]
   package var metrics: TimelineMetrics
   package var time: TimeText
   package var now: Date
@@ -29,6 +29,8 @@ package struct TimelineLayout {
   /// The room for pictures; nil where none are shown.
   package var pictures: PictureSpace?
   private let wrapping: WrapCache
+  /// The messages that show how far they came, because no later one here came as far.
+  private let receipts: Set<Int>
 
   /// A message of more rows is folded to `foldedRows`.
   private static let longRows = 40
@@ -72,6 +74,36 @@ package struct TimelineLayout {
     self.newerCount = newerCount
     self.history = history
     self.wrapping = wrapping
+    receipts = Self.receipts(in: messages)
+  }
+
+  /// The last own message that all have read, the last one after it that some have, and the last one after these that
+  /// the cloud has.
+  ///
+  /// Where newer messages are not loaded, these are the last ones here.
+  private static func receipts(in messages: [Message]) -> Set<Int> {
+    var (found, reached) = (Set<Int>(), 0)
+    for index in messages.indices.reversed() where reached < 3 {
+      let rank =
+        switch messages[index].delivery {
+        case .sent: 1
+        case .read(let count, let others): count < others ? 2 : 3
+        case .received, .queued, .sending, .waiting, .failed: 0
+        }
+      guard rank > reached else { continue }
+      reached = rank
+      found.insert(index)
+    }
+    return found
+  }
+
+  /// Whether a message shows its state: every one that is not sent, and of the others those of `receipts`.
+  package func showsState(of index: Int) -> Bool {
+    switch messages[index].delivery {
+    case .received: false
+    case .sent, .read: receipts.contains(index)
+    case .queued, .sending, .waiting, .failed: true
+    }
   }
 
   /// The rows of one message, with the rules that stand above it.
@@ -88,7 +120,7 @@ package struct TimelineLayout {
     let (earlier, sameDay) = eventRows(above: message, since: previous)
     above += earlier
     let isNewDay = previous.map { !time.isSameDay($0.timestamp, message.timestamp) } ?? true
-    if isNewDay { above.append(.day(time.day(message.timestamp, now: now))) }
+    if isNewDay { above.append(.day(time.longDay(message.timestamp, now: now))) }
     above += sameDay
     if let unread, unread.first == message.cursor { above.append(.unread(count: unread.count)) }
     if let fold = message.fold {
@@ -98,11 +130,13 @@ package struct TimelineLayout {
     }
     let startsRun = above.isEmpty ? !continuesRun(message, after: previous) : true
     let showsTime = metrics.showsTimes && (startsRun || repeatsTime(index))
+    if metrics.isAiry, startsRun, needsAir(below: above.last, isFirst: previous == nil) {
+      above.append(.blank)
+    }
     if metrics.namesStandAlone, startsRun || showsTime {
       above.append(.sender(time: metrics.showsTimes ? clock : ""))
     }
-    var (lines, notes) = wrapping.lines(
-      of: message, width: metrics.textWidth(isOwn: message.isOwn))
+    var (lines, notes) = wrapping.lines(of: message, width: metrics.textWidth)
     if lines.count > Self.longRows, !unfolded.contains(message.id) {
       let rest = lines.count - Self.foldedRows
       lines = Array(lines.prefix(Self.foldedRows))
@@ -111,23 +145,24 @@ package struct TimelineLayout {
     if message.answerCount > 0 { notes.append(MessageWords.answers(message.answerCount)) }
     if message.isPinned, !message.isDeleted { notes.insert("^ pinned", at: 0) }
     if let file = message.attachment, !message.isDeleted {
-      lines += FileCard.rows(of: file, width: metrics.textWidth(isOwn: message.isOwn))
+      lines += FileCard.rows(of: file, width: metrics.textWidth)
     }
     var body: [TimelineRow.Content] = []
     let headTime = metrics.namesStandAlone || !showsTime ? nil : clock
     let headName = startsRun && !metrics.namesStandAlone
     if let quote = message.replyTo, !message.isDeleted {
-      body.append(.quote(MessageWords.quote(quote), time: headTime, showsName: headName))
+      let (name, text) = MessageWords.quoteParts(quote)
+      body.append(.quote(name: name, text: text, time: headTime, showsName: headName))
     }
     let quoteCount = body.count
     body += lines.enumerated().map { row, line in
       let isHead = row + quoteCount == 0
       return TimelineRow.Content.text(
         line, time: isHead ? headTime : nil, showsName: isHead && headName,
-        isLast: notes.isEmpty && row == lines.count - 1)
+        isLast: row == lines.count - 1)
     }
     body += pictureRows(of: message)
-    body += notes.enumerated().map { .reactions($1, isLast: $0 == notes.count - 1) }
+    body += notes.map { .reactions($0) }
     if index == messages.count - 1, newerCount == 0 { body += eventRows(below: message) }
     return TimelineBlock(index: index, above: above, body: body)
   }
@@ -135,7 +170,16 @@ package struct TimelineLayout {
   private func text(of fold: Message.Fold) -> String {
     let words = DisplayText.singleLine(BlockWords.line(fold))
     let whole = "\(words): \(showWay) shows \(fold.count == 1 ? "it" : "them")"
-    return showWay.isEmpty || TextWidth.of(whole) > metrics.usedWidth ? words : whole
+    return showWay.isEmpty || TextWidth.of(whole) > metrics.textWidth ? words : whole
+  }
+
+  /// Whether a blank row stands between a sender and what is above: a message, or something that happened.
+  private func needsAir(below content: TimelineRow.Content?, isFirst: Bool) -> Bool {
+    switch content {
+    case nil: !isFirst
+    case .event: true
+    default: false
+    }
   }
 
   /// Whether messages may be missing directly above this one, because the engine fetches the newest messages first.

@@ -1,45 +1,62 @@
-/// The division of a message pane of some width into columns.
-package struct TimelineMetrics: Equatable, Sendable {
-  package var width: Int
+package import ClientSettings
 
+/// The division of a message pane of some size into columns.
+///
+/// The text has one column on which everything begins: headings, days, what happened, quotes, files. Left of it is the
+/// gutter, and in wide panes time and name; right of it are the columns for the state of a message.
+package struct TimelineMetrics: Equatable, Sendable {
+  /// Panes of so many columns have names beside the text, unless the person wants something else.
+  private static let columnsForNamesBeside = 90
+  /// Panes of so many rows have a blank row above each sender.
+  private static let rowsForAir = 30
+  /// The columns at the left that show what is picked, and what names the reader.
+  package static let gutter = 2
+  /// The columns that the state of a message has where its text leaves none.
+  package static let reservedColumns = 3
+
+  package var width: Int
   /// The most columns of a message's text; longer rows are hard to read.
   package var textColumns: Int
   /// The columns of a time; 0 shows no times.
   package var clockColumns: Int
+  /// Whether the sender stands on a row of its own and the text below it.
+  package var namesStandAlone: Bool
+  /// Whether a blank row stands above each sender.
+  package var isAiry: Bool
 
-  package init(width: Int, textColumns: Int = 100, clockColumns: Int = 5) {
+  package init(
+    width: Int, height: Int = 0, textColumns: Int = 88, clockColumns: Int = 5,
+    names: NamesPlace = .automatic
+  ) {
     self.width = max(1, width)
     self.textColumns = textColumns
     self.clockColumns = clockColumns
+    namesStandAlone =
+      switch names {
+      case .automatic: width < Self.columnsForNamesBeside
+      case .above: true
+      // Half of the pane is left to the text.
+      case .beside: width < 40
+      }
+    isAiry = namesStandAlone && height >= Self.rowsForAir
   }
 
   package var showsTimes: Bool { clockColumns > 0 }
 
-  /// The column where the sender's name begins, in panes where it stands beside the text.
-  package var nameColumn: Int { showsTimes ? clockColumns + 1 : 0 }
+  /// The column where the time begins, where it stands beside the text.
+  package var clockColumn: Int { Self.gutter }
 
-  /// In narrow panes the sender stands on a row of its own and the text below it.
-  package var namesStandAlone: Bool { width < 50 }
+  /// The column where the sender's name begins, where it stands beside the text.
+  package var nameColumn: Int { Self.gutter + (showsTimes ? clockColumns + 1 : 0) }
 
   /// Columns of the sender's name.
-  package var nameColumns: Int { width < 70 ? 10 : 12 }
+  package var nameColumns: Int { 10 }
 
   /// The column where the text begins.
   package var indent: Int {
-    namesStandAlone ? min(2, width / 4) : nameColumn + nameColumns + 1
+    namesStandAlone ? min(Self.gutter, width / 4) : nameColumn + nameColumns + 2
   }
 
-  /// States are words where there is room for them.
-  package var hasWordsForState: Bool { width >= 70 }
-
-  /// Columns kept free at the right of own messages.
-  package var stateColumns: Int { hasWordsForState ? 11 : 4 }
-
-  /// The columns for rows, states included.
-  package var usedWidth: Int { min(width, indent + textColumns + stateColumns) }
-
-  package func textWidth(isOwn: Bool) -> Int {
-    let room = min(textColumns, usedWidth - indent)
-    return max(1, isOwn ? min(room, usedWidth - indent - stateColumns) : room)
-  }
+  /// The columns of a message's text.
+  package var textWidth: Int { max(1, min(textColumns, width - indent - Self.reservedColumns)) }
 }

@@ -13,20 +13,24 @@ package struct TimelineRow: Equatable, Sendable {
     case missing
     case day(String)
     case unread(count: Int)
-    /// Something that happened beside the messages.
-    case event(String)
-    /// The sender on a row of its own, in narrow panes; no time is an empty text.
+    /// Something that happened beside the messages; the time where it has a column of its own.
+    case event(String, time: String?)
+    /// Air above a sender.
+    case blank
+    /// The sender on a row of its own, where names stand above the text; no time is an empty text.
     case sender(time: String)
     /// A row of the text; the first may bear time and name, the last the state.
     case text(StyledLine, time: String?, showsName: Bool, isLast: Bool)
     /// The message that this one answers; the first row of a message.
-    case quote(String, time: String?, showsName: Bool)
+    ///
+    /// No name where the words stand for both.
+    case quote(name: String?, text: String, time: String?, showsName: Bool)
     /// The only row of messages of blocked people, which no text can imitate.
     case folded(String)
     /// A row of a message's picture, which takes so many cells.
     case picture(row: Int, of: Size)
-    /// A row of reactions or of the number of answers, which no text can imitate.
-    case reactions(String, isLast: Bool)
+    /// A row of reactions or of notes, which no text can imitate.
+    case reactions(String)
   }
 
   /// Place in the list of messages.
@@ -36,7 +40,7 @@ package struct TimelineRow: Equatable, Sendable {
   package var content: Content
   /// The message's time, for the first row of a pane: the run, and with it the sender's name, begins above it.
   ///
-  /// Nil in all other rows, and in narrow panes, where a row `sender` takes the place of the first row.
+  /// Nil in all other rows, and where names stand above the text: a row `sender` takes the place of the first row.
   package var head: String?
 
   /// Whether the sender replaces a row of the message, at the top of a narrow pane.
@@ -46,7 +50,7 @@ package struct TimelineRow: Equatable, Sendable {
   package var showsMessage: Bool {
     switch content {
     case .text, .quote, .folded, .picture, .reactions: true
-    case .beginning, .older, .missing, .day, .unread, .event, .sender: false
+    case .beginning, .older, .missing, .day, .unread, .event, .blank, .sender: false
     }
   }
 }

@@ -45,6 +45,7 @@ package enum Theme {
     case .fileName: current[.strong]
     case .fileNote: current[.quiet]
     case .fileTrouble: current[.danger]
+    case .note: current[.faint]
     }
   }
 
