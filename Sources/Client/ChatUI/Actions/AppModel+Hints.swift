@@ -31,7 +31,7 @@ extension AppModel {
 
   /// The actions that are possible and likely now, the likeliest first.
   var hints: [Hint] {
-    // The actions of one dialog stand in its own last line.
+    // The dialog itself says which of its own actions are possible (`Dialog.footer`).
     let context = overlay == nil ? self.context : .dialog
     let first = Self.likeliest[context] ?? []
     let others = ActionRegistry.all.filter { $0.contexts.contains(context) && !first.contains($0) }

@@ -1,8 +1,7 @@
 import ChatModel
 package import TerminalUI
 
-/// The rows of the chat list in some area: the heading, the chats, and at the bottom the invitations, which
-/// are always in sight.
+/// The rows of the chat list in some area: the chats, and at the bottom the invitations, which are always in sight.
 @MainActor
 package struct ChatListLayout {
   /// Rows that scroll by themselves; only those in sight are made.
@@ -15,8 +14,12 @@ package struct ChatListLayout {
     package var shown: [ChatListRow] {
       (min(first, rows.count)..<min(first + height, rows.count)).map { rows[$0] }
     }
-    package var hasMoreAbove: Bool { first > 0 }
-    package var hasMoreBelow: Bool { first + height < rows.count }
+    package var hidden: Hidden {
+      let end = min(first + height, rows.count)
+      return Hidden(
+        above: rows.entryCount(before: first),
+        below: rows.entryCount(before: rows.count) - rows.entryCount(before: end))
+    }
 
     /// Shows an entry, scrolling no more than that takes and never half an entry.
     package mutating func show(_ id: ChatListEntry.ID?) {
@@ -30,48 +33,60 @@ package struct ChatListLayout {
     }
   }
 
-  /// Shorter lists have no room for the connection.
-  private static let heightForStatus = 14
+  /// The numbers of entries out of sight.
+  package struct Hidden: Equatable, Sendable {
+    package var above = 0
+    package var below = 0
+  }
 
-  package private(set) var heading: ChatListRow?
+  /// Fewer rows are all for entries.
+  private static let heightForMore = 4
+
   package private(set) var chats: Part
-  package private(set) var rule: ChatListRow?
   package private(set) var invitations: Part
-  /// The connection and the outbox, at the end of the list.
-  package private(set) var status: [ChatListRow] = []
+  /// All rows of the area, from its top.
+  package var rows: [ChatListRow] {
+    var rows = chats.shown
+    if chats.rows.count == 0, isLoaded { rows.append(.note("none yet")) }
+    if hasMore { rows.append(.more(chats.hidden)) }
+    if invitations.height > 0 {
+      rows += Array(repeating: .note(""), count: gap)
+      rows.append(.heading("invitations", hidden: invitations.hidden))
+      rows += invitations.shown
+    }
+    return rows
+  }
+
+  private let isLoaded: Bool
+  /// Whether a row says how many chats are out of sight; it is there for as long as not all have room.
+  private let hasMore: Bool
+  /// Blank rows above the invitations.
+  private let gap: Int
 
   /// - Parameters:
   ///   - model: the list.
   ///   - size: of the area.
-  ///   - hasHeading: whether the list has a heading of its own.
-  ///   - status: the connection and the outbox, shown where there is room.
+  ///   - isWide: whether chats may have a second row, with their newest message.
   ///   - shown: the entry that must be in sight.
-  package init(
-    _ model: ChatListModel, size: Size, hasHeading: Bool, status: [ChatListRow] = [],
-    shown: ChatListEntry.ID?
-  ) {
-    let rowsPerEntry = size.height < 8 ? 1 : 2
+  package init(_ model: ChatListModel, size: Size, isWide: Bool, shown: ChatListEntry.ID?) {
+    // What is unread comes before previews.
+    let hasRoom = size.height >= 8 && model.totals.unreadChatCount * 2 <= size.height
+    let rowsPerEntry = isWide && hasRoom ? 2 : 1
+    isLoaded = model.isLoaded
     var height = size.height
-    if hasHeading {
-      heading = .heading("CHATS", note: model.totals.wanted.text.map { $0 + " new" })
-      height -= 1
-    }
-    if !status.isEmpty, size.height >= Self.heightForStatus {
-      self.status = [.rule("sync")] + status
-      height -= self.status.count
-    }
     let invited = ChatListRows(model.invitations, rowsPerEntry: rowsPerEntry)
     var invitedHeight = 0
     if invited.count > 0 {
-      let count = model.invitations.count
-      rule = .rule(count == 1 ? "1 invitation" : "\(count) invitations")
       let limit = max(1, height / 3 / rowsPerEntry) * rowsPerEntry
       invitedHeight = min(invited.count, limit)
       height -= invitedHeight + 1
     }
     let rows = ChatListRows(of: model, rowsPerEntry: rowsPerEntry)
     // Where the list is short, the invitations follow the chats.
+    gap = invitedHeight > 0 && height > max(1, rows.count) ? 1 : 0
     height = max(0, height)
+    hasMore = rows.count > height && height >= Self.heightForMore
+    if hasMore { height -= 1 }
     // No entry is cut in half.
     chats = Part(
       rows: rows, height: rows.count > height ? height - height % rowsPerEntry : rows.count,
@@ -81,13 +96,8 @@ package struct ChatListLayout {
     invitations.show(shown)
   }
 
-  /// The entry in a row of the area; nil for headings.
+  /// The entry in a row of the area; nil for words.
   package func entry(at row: Int) -> ChatListEntry.ID? {
-    let first = row - (heading == nil ? 0 : 1)
-    if first >= 0, first < chats.height {
-      return chats.shown.dropFirst(first).first?.entry
-    }
-    let second = first - chats.height - (rule == nil ? 0 : 1)
-    return second >= 0 ? invitations.shown.dropFirst(second).first?.entry : nil
+    rows.indices.contains(row) ? rows[row].entry : nil
   }
 }

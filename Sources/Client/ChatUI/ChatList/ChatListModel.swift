@@ -32,6 +32,9 @@ package final class ChatListModel {
 
   package init() {}
 
+  /// The things that need the person: messages and invitations.
+  package var needingCount: Int { totals.needingMessageCount + invitations.count }
+
   package var isEmpty: Bool { chats.isEmpty && invitations.isEmpty }
 
   package var entries: [ChatListEntry] {
@@ -143,10 +146,11 @@ package final class ChatListModel {
 
   /// The totals of all chats together.
   package struct Totals: Equatable, Sendable {
-    /// The unread messages of all chats.
-    package private(set) var unread = UnreadTotal()
     /// The unread messages of the chats for which the person wants all notifications.
     package private(set) var wanted = UnreadTotal()
+    /// The messages that need the person: those that name them, and all of chats of two.
+    package private(set) var needingMessageCount = 0
+    package private(set) var unreadChatCount = 0
     package private(set) var hasMentions = false
     package private(set) var archivedCount = 0
     /// The time at which the next mute ends; nil if no chat is muted for a time.
@@ -156,8 +160,9 @@ package final class ChatListModel {
 
     init(of chats: [ChatSummary]) {
       for chat in chats {
-        unread.add(chat)
         if chat.notifications == .all { wanted.add(chat) }
+        needingMessageCount += chat.needingMessageCount
+        unreadChatCount += chat.unreadCount > 0 ? 1 : 0
         hasMentions = hasMentions || chat.mentionCount > 0
         if let end = chat.mutedUntil { nextMuteEnd = min(end, nextMuteEnd ?? end) }
         archivedCount += chat.isArchived ? 1 : 0
@@ -178,4 +183,13 @@ package final class ChatListModel {
 extension ChatSummary {
   /// Whether there are unread messages of the kind that the person wants to be notified of.
   var hasWantedNews: Bool { mentionCount > 0 || unreadCount > 0 && notifications == .all }
+
+  /// The messages that need the person: those that name them, and all in a chat of two; none of a muted chat.
+  var needingMessageCount: Int {
+    switch notifications {
+    case .all: isOfTwo ? unreadCount : mentionCount
+    case .mentions: mentionCount
+    case .none: 0
+    }
+  }
 }

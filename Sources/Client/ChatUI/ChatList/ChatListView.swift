@@ -4,6 +4,12 @@ import ChatWords
 import TerminalUI
 
 /// Draws the chat list: chats, then invitations.
+///
+/// ```
+/// ▎Release crew     the open chat
+/// ▌Mum            2 the row that has the keys
+///  Climbing      @1
+/// ```
 @MainActor
 struct ChatListView {
   let model: ChatListModel
@@ -16,85 +22,72 @@ struct ChatListView {
   let time: (_ chat: ChatSummary) -> String
 
   func draw(into grid: inout Grid, in area: Rect) {
-    var rest = area
-    if let heading = layout.heading { draw(heading, into: &grid, in: rest.remove(1, from: .top)) }
-    draw(layout.chats, into: &grid, in: rest.remove(layout.chats.height, from: .top))
-    if let rule = layout.rule { draw(rule, into: &grid, in: rest.remove(1, from: .top)) }
-    draw(layout.invitations, into: &grid, in: rest.remove(layout.invitations.height, from: .top))
-    let foot = area.split(layout.status.count, from: .bottom).strip
-    for (offset, row) in layout.status.enumerated() {
-      draw(row, into: &grid, in: foot.rowStrip(offset))
-    }
-  }
-
-  private func draw(_ part: ChatListLayout.Part, into grid: inout Grid, in area: Rect) {
-    guard !area.isEmpty else { return }
-    for (offset, row) in part.shown.enumerated() {
+    for (offset, row) in layout.rows.enumerated() where offset < area.height {
       draw(row, into: &grid, in: area.rowStrip(offset))
     }
-    func mark(_ sign: String, row: Int) {
-      grid.draw(sign, at: Point(column: area.lastColumn, row: row), in: area, style: Theme.strong)
-    }
-    if part.hasMoreAbove { mark("↑", row: area.row) }
-    if part.hasMoreBelow { mark("↓", row: area.lastRow) }
   }
 
   private func draw(_ row: ChatListRow, into grid: inout Grid, in line: Rect) {
-    let isSelected = hasFocus && row.entry != nil && row.entry == model.selection
     switch row {
-    case .heading(let title, let note):
-      grid.draw(" " + title, in: line, style: Theme.quiet)
-      if let note { grid.draw(note + " ", in: line, align: .trailing, style: Theme.accent) }
-    case .rule(let title):
-      grid.drawHorizontalLine(in: line, style: Theme.divider)
-      grid.draw(" \(title) ", at: line.origin.moved(columns: 2), in: line, style: Theme.divider)
+    case .heading(let title, let hidden):
+      draw(title, Theme.faint, Self.mark(hidden), into: &grid, in: line)
+    case .more(let hidden): draw("", Theme.faint, Self.mark(hidden), into: &grid, in: line)
+    case .note(let text): draw(text, Theme.faint, nil, into: &grid, in: line)
     case .chat(let chat, let isSingle):
-      grid.draw(
-        chat.id == openChat ? ">" : chat.isPinned ? "^" : "", in: line,
-        style: chat.id == openChat ? .bold : Theme.quiet)
-      let right =
-        isSingle
-        ? ChatMark.unread(chat) : [ChatMark(text: time(chat), style: Theme.quiet)]
-      let marks = ChatMark.about(chat) + (isSingle ? ChatMark.outbox(chat).prefix(1) : [])
-      let style = chat.hasWantedNews ? Style.bold : .plain
-      draw(name(of: chat), style, marks, right: right, into: &grid, in: line, indent: 2)
+      let right: ChatMark? =
+        isSingle ? ChatMark(of: chat) : ChatMark(text: time(chat), style: Theme.faint)
+      draw(name(of: chat), titleStyle(of: chat), right, into: &grid, in: line)
     case .preview(let chat):
-      let right = ChatMark.outbox(chat) + ChatMark.unread(chat)
-      let columns = right.reduce(line.width - 4) { $0 - TextWidth.of($1.text) - 1 }
+      let badge = ChatMark(of: chat)
+      let room = line.width - 2 - (badge.map { TextWidth.of($0.text) + 1 } ?? 0)
       draw(
-        ChatListText.preview(chat, columns: columns), Theme.quiet, [], right: right, into: &grid,
-        in: line, indent: 3)
-    case .invitation(let invitation):
-      grid.draw("+", in: line, style: Theme.accent)
+        ChatListText.preview(chat, columns: max(1, room)),
+        chat.isQuiet ? Theme.faint : Theme.quiet, badge, into: &grid, in: line)
+    case .invitation(let invitation, let isSingle):
       draw(
-        ChatListText.name(invitation), .bold, [], right: [], into: &grid, in: line, indent: 2)
+        ChatListText.name(invitation), Theme.strong,
+        isSingle ? ChatMark.invitation : nil, into: &grid, in: line)
     case .inviter(let invitation):
       draw(
-        PersonWords.note(on: invitation), Theme.quiet, [], right: [], into: &grid, in: line,
-        indent: 3)
-    case .status(let part): grid.draw(" " + part.text, in: line, style: part.style)
-    case .note(let text): grid.draw(text, in: line, style: Theme.quiet)
+        PersonWords.note(on: invitation), Theme.quiet, ChatMark.invitation, into: &grid, in: line)
     }
-    if isSelected { grid.restyle(line, merging: Theme.selected) }
+    drawPlace(of: row, into: &grid, in: line)
   }
 
-  /// Draws text and the marks behind it, and what stands at the right end.
+  /// Marks the row that has the keys, and the open chat, over all columns.
+  private func drawPlace(of row: ChatListRow, into grid: inout Grid, in line: Rect) {
+    guard let entry = row.entry else { return }
+    if hasFocus, entry == model.selection {
+      grid.draw("▌", in: line, style: Theme.cursor)
+      grid.restyle(line, merging: Theme.selected)
+    } else if let openChat, entry == .chat(openChat) {
+      grid.draw("▎", in: line, style: Theme.cursor)
+      grid.restyle(line, merging: Theme.raised)
+    }
+  }
+
+  private func titleStyle(of chat: ChatSummary) -> Style {
+    if chat.id == openChat { return Theme.strong }
+    if chat.isQuiet { return Theme.faint }
+    return chat.hasWantedNews ? Theme.strong : Theme.text
+  }
+
+  private static func mark(_ hidden: ChatListLayout.Hidden) -> ChatMark? {
+    let parts = [
+      hidden.above > 0 ? "↑ \(hidden.above)" : nil, hidden.below > 0 ? "↓ \(hidden.below)" : nil,
+    ].compactMap(\.self)
+    return parts.isEmpty ? nil : ChatMark(text: parts.joined(separator: "  "), style: Theme.faint)
+  }
+
+  /// Draws text, and what stands at the right end, a column before the divider.
   private func draw(
-    _ text: String, _ style: Style, _ marks: [ChatMark], right: [ChatMark],
-    into grid: inout Grid, in line: Rect, indent: Int
+    _ text: String, _ style: Style, _ right: ChatMark?, into grid: inout Grid, in line: Rect
   ) {
-    var rest = Rect(
-      column: line.column + indent, row: line.row, width: line.width - indent - 1, height: 1)
-    for mark in right.reversed() where !mark.text.isEmpty {
-      let place = grid.draw(mark.text, in: rest, align: .trailing, style: mark.style)
-      rest = rest.split(rest.width - place.width - 1, from: .leading).strip
+    var rest = line.split(1, from: .leading).rest.split(1, from: .trailing).rest
+    if let right {
+      let place = grid.draw(right.text, in: rest, align: .trailing, style: right.style)
+      rest = rest.split(place.width + 1, from: .trailing).rest
     }
-    let taken = marks.reduce(0) { $0 + 1 + TextWidth.of($1.text) }
-    let title = rest.split(rest.width - taken, from: .leading).strip
-    var column = grid.draw(text, in: title, style: style).columns.upperBound
-    for mark in marks {
-      let point = Point(column: column + 1, row: line.row)
-      column = point.column + grid.draw(mark.text, at: point, in: rest, style: mark.style)
-    }
+    if !rest.isEmpty { grid.draw(text, in: rest, style: style) }
   }
 }

@@ -1,39 +1,45 @@
 package import ChatModel
 package import TerminalUI
 
-/// A sign beside a chat's name.
+/// The sign at the right of a chat: the one thing about it that matters most now.
 package struct ChatMark {
   package var text: String
   package var style: Style
 
-  /// The marks of the special states of a chat.
-  package static func about(_ chat: ChatSummary) -> [ChatMark] {
-    var marks: [ChatMark] = []
-    if chat.hasDraft { marks.append(ChatMark(text: "~", style: Theme.faint)) }
-    switch chat.notifications {
-    case .all: break
-    case .mentions: marks.append(ChatMark(text: "-@", style: Theme.quiet))
-    case .none: marks.append(ChatMark(text: "-", style: Theme.quiet))
-    }
-    if chat.trouble != nil { marks.append(ChatMark(text: "?", style: Theme.danger)) }
-    switch chat.access {
-    case .owner, .readWrite: break
-    case .readOnly: marks.append(ChatMark(text: "ro", style: Theme.quiet))
-    case .sealed: marks.append(ChatMark(text: "×", style: Theme.danger))
-    }
-    return marks
+  /// The mark of an invitation.
+  static var invitation: ChatMark { ChatMark(text: "+", style: Theme.accent) }
+
+  init(text: String, style: Style) {
+    self.text = text
+    self.style = style
   }
 
-  /// Messages that are not sent yet, failed ones first.
-  package static func outbox(_ chat: ChatSummary) -> [ChatMark] {
-    var marks: [ChatMark] = []
+  /// The first that holds: messages failed, somebody names the reader, messages of a chat of two, of a group, messages
+  /// wait, the chat is closed, its news are missing, a draft; nil if there is nothing to say.
+  package init?(of chat: ChatSummary) {
     if chat.failedCount > 0 {
-      marks.append(ChatMark(text: "!\(chat.failedCount)", style: Theme.danger))
+      self.init(text: "!\(chat.failedCount)", style: Theme.danger)
+    } else if chat.mentionCount > 0, chat.notifications != .none {
+      self.init(text: "@\(chat.mentionCount)", style: Theme.accent)
+    } else if let unread = chat.unreadText {
+      let style =
+        switch chat.notifications {
+        case .all: chat.isOfTwo ? Theme.accent : Theme.strong
+        case .mentions: Theme.quiet
+        case .none: Theme.faint
+        }
+      self.init(text: unread, style: style)
+    } else if chat.queuedCount > 0 {
+      self.init(text: "·\(chat.queuedCount)", style: Theme.quiet)
+    } else if case .sealed = chat.access {
+      self.init(text: "×", style: Theme.faint)
+    } else if chat.trouble != nil {
+      self.init(text: "?", style: Theme.faint)
+    } else if chat.hasDraft {
+      self.init(text: "~", style: Theme.faint)
+    } else {
+      return nil
     }
-    if chat.queuedCount > 0 {
-      marks.append(ChatMark(text: "·\(chat.queuedCount)", style: Theme.quiet))
-    }
-    return marks
   }
 
   /// The number of messages that mention the reader, and the number of unread ones.
@@ -44,7 +50,18 @@ package struct ChatMark {
   }
 
   private static func unreadCount(_ chat: ChatSummary) -> [ChatMark] {
-    let style = chat.notifications == .all ? Theme.accent : Theme.quiet
+    let style = chat.notifications == .all ? Theme.strong : Theme.quiet
     return chat.unreadText.map { [ChatMark(text: $0, style: style)] } ?? []
+  }
+}
+
+extension ChatSummary {
+  /// Whether the chat is between the reader and one other person, so that each message is to the reader.
+  var isOfTwo: Bool { memberCount == 2 }
+
+  /// Whether the person may skip the chat: it is muted, closed or archived.
+  var isQuiet: Bool {
+    if case .sealed = access { return true }
+    return notifications == .none || isArchived
   }
 }

@@ -4,7 +4,7 @@ import CloudModel
 package import Foundation
 package import TerminalUI
 
-/// The connection and the outbox in words; the top line and the end of the chat list show them.
+/// The connection and the outbox in words, only where they are not normal; the top line and the rule row show them.
 package struct ConnectionWords {
   package struct Part {
     package var text: String
@@ -21,6 +21,9 @@ package struct ConnectionWords {
     self.now = now
   }
 
+  /// A sync that takes longer than this is shown.
+  private static let syncSeconds: TimeInterval = 1
+
   /// The connection where it is not normal; nil while everything is up to date, or will be in a moment.
   package func obstacle(isShort: Bool) -> Part? {
     let urgent = Theme.warning.adding(.bold)
@@ -29,13 +32,12 @@ package struct ConnectionWords {
     case .connecting: return Part(text: "connecting", style: Theme.quiet)
     // Sending read receipts takes a moment, and need not be shown.
     case .syncing where connection.queuedCount == 0 && connection.lowPriorityCount > 0: break
+    case .syncing where abs(now.timeIntervalSince(connection.since)) < Self.syncSeconds: break
     case .syncing: return Part(text: "syncing", style: Theme.quiet)
     case .offline:
       let since = time.moment(connection.since, now: now)
-      return Part(text: isShort ? "offline" : "offline since \(since)", style: urgent)
-    case .suspended, .stopped:
-      let reason = DisplayText.singleLine(connection.sync.reason ?? "")
-      return Part(text: isShort ? "stopped" : reason, style: urgent)
+      return Part(text: isShort ? "○ offline" : "○ offline since \(since)", style: urgent)
+    case .suspended, .stopped: return Part(text: "○ stopped", style: urgent)
     }
     if let wait = connection.wait {
       // The outbox says whose storage it is, and what to do.
@@ -47,23 +49,12 @@ package struct ConnectionWords {
     return Part(text: isShort ? "?" : "some news missing", style: Theme.warning)
   }
 
-  /// The rows at the end of a chat list of this size.
-  ///
-  /// The words wrap, because they can have the command that a person has to run.
-  package func rows(in size: Size) -> [ChatListRow] {
-    let normal = Part(text: "up to date", style: Theme.quiet)
-    return wrapped(obstacle(isShort: false) ?? normal, in: size).map(ChatListRow.status)
-      + [outbox(isShort: false)].compactMap { $0.map(ChatListRow.status) }
-  }
-
-  private func wrapped(_ part: Part, in size: Size) -> [Part] {
-    guard !part.text.isEmpty else { return [part] }
-    // A blank stands before each.
-    let lines = TextWrap.lines(part.text, width: size.width - 1)
-    // Our choice: as many as the sentence about ended sessions takes up to its command beside a chat of 80 columns.
-    var shown = Array(lines.prefix(max(1, min(8, size.height / 2))))
-    if shown.count < lines.count { shown[shown.count - 1] += " …" }
-    return shown.map { Part(text: $0, style: part.style) }
+  /// The reason why nothing can be sent or fetched until the person does something; nil if there is none.
+  package var reason: String? {
+    switch connection.sync.state {
+    case .suspended, .stopped: connection.sync.reason.map { DisplayText.singleLine($0) }
+    case .upToDate, .waiting, .connecting, .syncing, .offline: nil
+    }
   }
 
   /// The changes that wait and those that failed; nil if there are none.

@@ -8,19 +8,10 @@ package struct UnreadTotal: Equatable, Sendable {
 
   package init() {}
 
-  package mutating func add(_ chat: ChatSummary) { add(chat, times: 1) }
-
-  /// The total without one of its chats.
-  package func without(_ chat: ChatSummary?) -> UnreadTotal {
-    var rest = self
-    if let chat { rest.add(chat, times: -1) }
-    return rest
-  }
-
-  private mutating func add(_ chat: ChatSummary, times sign: Int) {
+  package mutating func add(_ chat: ChatSummary) {
     let isMore = chat.unreadCount >= ChatSummary.unreadCountLimit
-    count += sign * (isMore ? ChatSummary.unreadCountLimit - 1 : chat.unreadCount)
-    moreCount += isMore ? sign : 0
+    count += isMore ? ChatSummary.unreadCountLimit - 1 : chat.unreadCount
+    moreCount += isMore ? 1 : 0
   }
 
   /// `12`, or `999+`; nil for none.

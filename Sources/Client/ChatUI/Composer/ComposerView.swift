@@ -1,33 +1,51 @@
 package import TerminalUI
 
-/// Draws the text being written behind its prompt.
+/// Draws the text being written behind its prompt: on the column of the messages' texts, so that it wraps as it will be
+/// shown.
 package struct ComposerView {
   let model: ComposerModel
-
-  /// The columns in which the text stands, behind its prompt, on a screen of some width.
-  package static func textColumns(_ width: Int) -> Int { max(2, width - 3) }
+  /// The columns of the messages above it.
+  let metrics: TimelineMetrics
+  /// The reason why the person cannot write; it stands in place of a text.
+  let refusal: [String]
+  /// Whether the text has the keys.
+  let hasFocus: Bool
 
   /// Rows that the whole text takes.
   @MainActor
-  package static func rowCount(of model: ComposerModel, width: Int) -> Int {
-    model.input.layout(width: Self.textColumns(width)).rows.count
+  package static func rowCount(
+    of model: ComposerModel, metrics: TimelineMetrics, refusal: [String]
+  ) -> Int {
+    max(refusal.count, model.input.layout(width: columns(metrics)).rows.count)
   }
+
+  /// The columns in which the text stands.
+  package static func columns(_ metrics: TimelineMetrics) -> Int { max(2, metrics.textWidth) }
 
   /// - Returns: where the cursor is.
   @MainActor
   package func draw(into grid: inout Grid, in area: Rect) -> Point? {
     guard !area.isEmpty else { return nil }
-    let layout = model.input.layout(width: Self.textColumns(area.width))
+    let layout = model.input.layout(width: Self.columns(metrics))
     let shown = layout.visibleRows(height: area.height)
-    grid.draw(">", at: area.origin, in: area, style: Theme.strong)
-    let text = area.split(area.width - 2, from: .trailing).strip
-    for (offset, number) in shown.enumerated() {
-      grid.draw(layout.rows[number].text, at: text.origin.moved(rows: offset), in: text)
+    let (margin, text) = area.split(metrics.indent, from: .leading)
+    let gutter = margin.split(TimelineMetrics.gutter, from: .trailing).strip
+    let canWrite = refusal.isEmpty || !model.isEmpty
+    grid.draw(
+      "❯", at: gutter.origin, in: gutter, style: hasFocus && canWrite ? Theme.cursor : Theme.faint)
+    if !canWrite {
+      for (offset, row) in refusal.prefix(text.height).enumerated() {
+        grid.draw(row, in: text.rowStrip(offset), style: Theme.faint)
+      }
     }
-    if shown.lowerBound > 0 { grid.draw("↑", at: area.origin, in: area, style: Theme.quiet) }
+    for (offset, number) in shown.enumerated() {
+      grid.draw(
+        layout.rows[number].text, at: text.origin.moved(rows: offset), in: text, style: Theme.text)
+    }
+    if shown.lowerBound > 0 { grid.draw("↑", at: gutter.origin, in: gutter, style: Theme.quiet) }
     if shown.upperBound < layout.rows.count {
       grid.draw(
-        "↓", at: area.origin.moved(rows: area.height - 1), in: area, style: Theme.quiet)
+        "↓", at: gutter.origin.moved(rows: area.height - 1), in: gutter, style: Theme.quiet)
     }
     return text.origin.moved(
       columns: layout.cursor.column, rows: layout.cursor.row - shown.lowerBound)

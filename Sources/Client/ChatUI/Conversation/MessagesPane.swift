@@ -31,11 +31,7 @@ struct MessagesPane {
 
   /// The messages in rows, as the conversation is now.
   var timeline: TimelineLayout {
-    let wishes = model.settings.screen
-    let metrics = TimelineMetrics(
-      width: area.width, height: area.height, textColumns: wishes.textColumns,
-      clockColumns: wishes.timestamps ? TimeText.columns(of: wishes.clock) : 0,
-      names: wishes.names)
+    let metrics = TimelineMetrics(model.settings.screen, pane: area.size)
     var layout = TimelineLayout(
       conversation, history: history, metrics: metrics, time: time, now: now, wrapping: wrapping)
     layout.pictures = pictures

@@ -1,4 +1,6 @@
+import ChatWords
 package import ClientSettings
+package import TerminalUI
 
 /// The division of a message pane of some size into columns.
 ///
@@ -39,6 +41,14 @@ package struct TimelineMetrics: Equatable, Sendable {
       case .beside: width < 40
       }
     isAiry = namesStandAlone && height >= Self.rowsForAir
+  }
+
+  /// The columns of a pane as the person wants them.
+  package init(_ wishes: Settings.Screen, pane: Size) {
+    self.init(
+      width: pane.width, height: pane.height, textColumns: wishes.textColumns,
+      clockColumns: wishes.timestamps ? TimeText.columns(of: wishes.clock) : 0,
+      names: wishes.names)
   }
 
   package var showsTimes: Bool { clockColumns > 0 }

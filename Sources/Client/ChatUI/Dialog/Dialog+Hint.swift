@@ -2,7 +2,7 @@ import ClientSettings
 import TerminalUI
 
 extension Dialog {
-  /// A part of a dialog's last line: actions, and what they do there in one or two words.
+  /// Keys of a dialog for the last line of the screen: actions, and what they do there in one or two words.
   package struct Hint: Sendable {
     let actions: [Action]
     /// Empty where the keys alone say it.
@@ -28,20 +28,12 @@ extension Dialog {
       actions: [.dialogUp, .dialogDown, .dialogPageUp, .dialogPageDown], words: "scroll")
 
     /// The first key of each action, and the words; nil if no action has a key.
-    fileprivate func text(_ keymap: Keymap) -> String? {
+    fileprivate func shown(_ keymap: Keymap) -> AppModel.Hint? {
       let keys = actions.compactMap { keymap.keys(of: $0).first.map { KeyName.of($0.event) } }
-      guard !keys.isEmpty else { return nil }
-      return (keys + (words.isEmpty ? [] : [words])).joined(separator: " ")
+      return keys.isEmpty ? nil : AppModel.Hint(key: keys.joined(separator: " "), words: words)
     }
   }
 
-  /// The hints that fit in some columns; the last one, which says how the dialog is left, comes before the others.
-  func lastLine(_ keymap: Keymap, columns: Int) -> String {
-    let separator = " │ "
-    var parts = footer.compactMap { $0.text(keymap) }
-    while parts.count > 2, TextWidth.of(parts.joined(separator: separator)) > columns {
-      parts.remove(at: parts.count - 2)
-    }
-    return parts.joined(separator: separator)
-  }
+  /// The hints for the last line of the screen while the dialog is open; the last one says how it is left.
+  func hints(_ keymap: Keymap) -> [AppModel.Hint] { footer.compactMap { $0.shown(keymap) } }
 }

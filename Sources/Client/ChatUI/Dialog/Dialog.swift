@@ -35,7 +35,8 @@ package struct Dialog {
   /// The rows below these.
   package var scrolling: [Row]
   package var scroll: ListScroll
-  /// What can be done in the dialog now, the likeliest first, and last how it is left.
+  /// What can be done in the dialog now, the likeliest first, and last how it is left; the last line of the screen
+  /// shows it.
   package var footer: [Hint]
   /// The preferred width in columns.
   package var columns: Int
@@ -53,19 +54,25 @@ package struct Dialog {
     self.columns = columns
   }
 
-  /// Draws the dialog over the screen, in a box in its middle.
+  /// Columns between the frame and the contents; the bar of the chosen row stands there.
+  private static let margin = 2
+  /// Columns and rows of the frame and the margins in it.
+  private static let frame = Size(width: 2 + 2 * margin, height: 4)
+
+  /// Draws the dialog over the screen, in a frame in its middle.
   ///
   /// - Returns: where the cursor is.
   package func draw(into grid: inout Grid, in screen: Rect, _ keymap: Keymap) -> Point? {
-    let width = min(columns, screen.width)
-    let height = min(screen.height, rowCount(width: width - 4) + 4)
-    let box = screen.centered(Size(width: width, height: height))
-    // The text below does not touch the border.
-    let margin = Rect(
-      column: box.column - 1, row: box.row, width: box.width + 2, height: box.height)
-    grid.fill(margin.intersection(screen))
-    let inner = grid.drawBox(in: box, title: title, style: .bold).inset(columns: 1)
-    return drawContents(into: &grid, in: inner, keymap, marks: box.lastColumn - 1)
+    let width = min(columns + 2, screen.width)
+    let count = rowCount(width: width - Self.frame.width)
+    let box = screen.centered(Size(width: width, height: count + Self.frame.height))
+    grid.fill(box, style: Theme.panel)
+    let inside = grid.drawBox(
+      in: box, title: title, style: Theme.panel.merging(Theme.divider),
+      titleStyle: Theme.panel.merging(Theme.strong))
+    // Where there is little room, the margins go first.
+    let inner = inside.inset(rows: count + Self.frame.height <= screen.height ? 1 : 0)
+    return drawContents(into: &grid, in: inner, margin: Self.margin, marks: box.lastColumn - 1)
   }
 
   /// Draws the dialog beside the messages, as high as they are.
@@ -74,35 +81,48 @@ package struct Dialog {
   package func drawBeside(
     into grid: inout Grid, in area: Rect, _ keymap: Keymap, hasFocus: Bool
   ) -> Point? {
-    grid.fill(area)
+    grid.fill(area, style: Theme.panel)
     var inner = area
     let head = inner.remove(1, from: .top)
-    grid.draw(" " + title, in: head, style: hasFocus ? Theme.strong : Theme.quiet)
-    return drawContents(into: &grid, in: inner.inset(columns: 1), keymap, marks: area.lastColumn)
+    grid.draw(
+      " " + title, in: head,
+      style: Theme.panel.merging(hasFocus ? Theme.strong : Theme.quiet))
+    return drawContents(into: &grid, in: inner, margin: 1, marks: area.lastColumn)
   }
 
+  /// Draws the rows in an area with a margin at its sides; a chosen row is marked from side to side.
   private func drawContents(
-    into grid: inout Grid, in area: Rect, _ keymap: Keymap, marks column: Int
+    into grid: inout Grid, in area: Rect, margin: Int, marks column: Int
   ) -> Point? {
-    var inner = area
-    let fixed = rows.flatMap { Self.wrapped($0, width: area.width) }
-    let moving = scrolling.flatMap { Self.wrapped($0, width: area.width) }
-    if !footer.isEmpty {
-      let foot = inner.remove(inner.height > 2 ? 1 : 0, from: .bottom)
-      grid.draw(lastLine(keymap, columns: foot.width), in: foot, style: Theme.quiet)
-      _ = inner.remove(inner.height > fixed.count + min(1, moving.count) ? 1 : 0, from: .bottom)
-    }
+    var edges = area
+    let width = area.inset(columns: margin).width
+    let fixed = rows.flatMap { Self.wrapped($0, width: width) }
+    let moving = scrolling.flatMap { Self.wrapped($0, width: width) }
     var cursor: Point?
     for row in fixed {
-      let line = inner.remove(1, from: .top)
-      cursor = draw(row, into: &grid, in: line) ?? cursor
+      let edge = edges.remove(1, from: .top)
+      guard !edge.isEmpty else { break }
+      cursor = draw(row, into: &grid, in: edge, margin: margin) ?? cursor
     }
     var scroll = scroll
-    scroll.limit(rowCount: moving.count, height: inner.height)
-    for (offset, row) in moving.dropFirst(scroll.first).prefix(inner.height).enumerated() {
-      cursor = draw(row, into: &grid, in: inner.rowStrip(offset)) ?? cursor
+    scroll.limit(rowCount: moving.count, height: edges.height)
+    for (offset, row) in moving.dropFirst(scroll.first).prefix(edges.height).enumerated() {
+      cursor = draw(row, into: &grid, in: edges.rowStrip(offset), margin: margin) ?? cursor
     }
-    drawMore(moving.count, scroll, into: &grid, marks: column, inner: inner)
+    drawMore(moving.count, scroll, into: &grid, marks: column, inner: edges)
+    return cursor
+  }
+
+  /// Draws a row between two edges; the chosen one has a bar, and a surface from edge to edge.
+  private func draw(
+    _ row: Row, into grid: inout Grid, in edge: Rect, margin: Int
+  ) -> Point? {
+    let cursor = draw(row, into: &grid, in: edge.inset(columns: margin))
+    grid.lay(Theme.panel, under: edge)
+    if row.isSelected {
+      grid.draw("▌", in: edge, style: Theme.panel.merging(Theme.cursor))
+      grid.restyle(edge, merging: Theme.selected)
+    }
     return cursor
   }
 
@@ -125,10 +145,13 @@ package struct Dialog {
   ///
   /// The dialog is over the screen, or in the area `side` beside the messages if it is drawn there.
   package func scrollRange(in screen: Rect, side: Rect?) -> ScrollRange {
-    let width = side.map { $0.width - 2 } ?? (min(columns, screen.width) - 4)
+    let width = side.map { $0.width - 2 } ?? (min(columns + 2, screen.width) - Self.frame.width)
     let fixed = rows.flatMap { Self.wrapped($0, width: width) }.count
     let moving = scrolling.flatMap { Self.wrapped($0, width: width) }
-    let height = side.map { $0.height - 3 } ?? (min(screen.height, fixed + moving.count + 4) - 4)
+    let count = fixed + moving.count
+    let height =
+      side.map { $0.height - 1 }
+      ?? (count + Self.frame.height <= screen.height ? count : screen.height - 2)
     return ScrollRange(
       rowCount: moving.count, height: max(1, height - fixed),
       selectedRow: moving.firstIndex(where: \.isSelected),
@@ -140,7 +163,9 @@ package struct Dialog {
   ) {
     guard !inner.isEmpty else { return }
     func mark(_ sign: String, row: Int) {
-      grid.draw(sign, at: Point(column: column, row: row), in: grid.bounds, style: Theme.strong)
+      grid.draw(
+        sign, at: Point(column: column, row: row), in: grid.bounds,
+        style: Theme.panel.merging(Theme.quiet))
     }
     if scroll.first > 0 { mark("↑", row: inner.row) }
     if scroll.first + inner.height < count { mark("↓", row: inner.lastRow) }
@@ -180,64 +205,63 @@ package struct Dialog {
   private func draw(_ row: Row, into grid: inout Grid, in line: Rect) -> Point? {
     switch row {
     case .blank: break
-    case .text(let text, let style): grid.draw(text, in: line, style: style)
+    case .text(let text, let style):
+      grid.draw(text, in: line, style: Theme.text.merging(style))
     case .link(let text, let target):
-      grid.draw(text, at: line.origin, in: line, style: .bold, link: target)
-    case .heading(let text): grid.draw(text, in: line, style: .bold)
+      grid.draw(text, at: line.origin, in: line, style: Theme.link, link: target)
+    case .heading(let text): grid.draw(text, in: line, style: Theme.strong)
     case .section(let title, let count):
       let columns = grid.draw(title + " ", at: line.origin, in: line, style: Theme.strong)
       grid.draw(count, at: line.origin.moved(columns: columns), in: line, style: Theme.quiet)
-    case .fact(let text, let style, let value, let isSelected):
-      if isSelected { grid.fill(line, style: Theme.selected) }
+    case .fact(let text, let style, let value, _):
       let columns = min(TextWidth.of(value), line.width * 2 / 3)
-      grid.draw(
-        value, in: line.split(columns, from: .trailing).strip,
-        style: isSelected ? Theme.selected : Theme.faint)
+      grid.draw(value, in: line.split(columns, from: .trailing).strip, style: Theme.faint)
       let rest = columns == 0 ? line : line.split(line.width - columns - 1, from: .leading).strip
-      grid.draw(text, in: rest, style: isSelected ? Theme.selected : style)
+      grid.draw(text, in: rest, style: Theme.text.merging(style))
     // Wrapped, it is several rows.
     case .said: break
     case .drawing(let text, let style): grid.draw(text, in: line, align: .center, style: style)
-    case .item(let text, let note, let isSelected):
-      if isSelected { grid.fill(line, style: Theme.selected) }
-      let style = isSelected ? Theme.selected : .plain
+    case .item(let text, let note, _):
       let room = max(line.width / 2, line.width - TextWidth.of(text) - 1)
       let noteColumns = min(TextWidth.of(note), room)
       grid.draw(
-        note, in: line.split(noteColumns, from: .trailing).strip, style: style.adding(.dim))
+        note, in: line.split(noteColumns, from: .trailing).strip, style: noteStyle(row))
       let rest = line.split(line.width - noteColumns - 1, from: .leading).strip
-      grid.draw(text, in: rest, style: style)
-    case .found(let snippet, let sender, let note, let isSelected):
-      if isSelected { grid.fill(line, style: Theme.selected) }
-      let style = isSelected ? Theme.selected : .plain
+      grid.draw(text, in: rest, style: row.isSelected ? Theme.strong : Theme.text)
+    case .found(let snippet, let sender, let note, _):
       let noteColumns = min(TextWidth.of(note), line.width / 2)
       grid.draw(
-        note, in: line.split(noteColumns, from: .trailing).strip, style: style.adding(.dim))
+        note, in: line.split(noteColumns, from: .trailing).strip, style: noteStyle(row))
       let rest = line.split(line.width - noteColumns - 1, from: .leading).strip
       let head = sender.truncated(to: max(1, rest.width / 3)) + ": "
       let parts = snippet.fitted(to: rest.width - TextWidth.of(head))
       var place = rest.origin
-      for (text, isMatch) in [
-        (head + parts.before, false), (parts.match, true), (parts.after, false),
+      for (text, style) in [
+        (head, Theme.quiet), (parts.before, Theme.text), (parts.match, Theme.hit),
+        (parts.after, Theme.text),
       ] {
-        let partStyle = isMatch ? style.adding([.bold, .underline]) : style
-        place = place.moved(columns: grid.draw(text, at: place, in: rest, style: partStyle))
+        place = place.moved(columns: grid.draw(text, at: place, in: rest, style: style))
       }
     case .pair(let left, let right):
       let columns = Self.pairColumns(line.width)
-      grid.draw(right, in: line.split(line.width - columns, from: .trailing).strip)
-      grid.draw(left, in: line.split(columns - 1, from: .leading).strip, style: Theme.strong)
+      grid.draw(
+        right, in: line.split(line.width - columns, from: .trailing).strip, style: Theme.text)
+      grid.draw(left, in: line.split(columns - 1, from: .leading).strip, style: Theme.quiet)
     case .input(let input): return draw(input, into: &grid, in: line)
     }
     return nil
   }
 
+  /// In a chosen row nothing is faint.
+  private func noteStyle(_ row: Row) -> Style { row.isSelected ? Theme.quiet : Theme.faint }
+
   private func draw(_ input: TextInput, into grid: inout Grid, in line: Rect) -> Point? {
-    grid.draw(">", in: line, style: Theme.strong)
+    grid.draw("❯", in: line, style: Theme.cursor)
     let field = line.split(line.width - 2, from: .trailing).strip
     let layout = input.layout(width: max(2, field.width))
     guard layout.rows.indices.contains(layout.cursor.row) else { return nil }
-    grid.draw(layout.rows[layout.cursor.row].text, at: field.origin, in: field)
+    grid.draw(
+      layout.rows[layout.cursor.row].text, at: field.origin, in: field, style: Theme.text)
     return field.origin.moved(columns: layout.cursor.column)
   }
 }

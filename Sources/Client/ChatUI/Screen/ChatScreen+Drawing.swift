@@ -25,30 +25,39 @@ extension ChatScreen {
       return (grid, nil)
     }
     drawTitle(into: &grid, in: layout.title)
+    let dialog = model.overlay?.dialog(at: moment)
     if let area = layout.list { drawList(into: &grid, in: area) }
     if let area = layout.divider { grid.drawVerticalLine(in: area, style: Theme.divider) }
     drawMessages(into: &grid, layout)
     drawOther(into: &grid, layout)
-    var cursor = ComposerView(model: model.composer).draw(into: &grid, in: layout.composer)
-    HintBarView(model).draw(into: &grid, in: layout.hints)
+    let metrics = composerMetrics(width: layout.composer.width)
+    var cursor = ComposerView(
+      model: model.composer, metrics: metrics, refusal: refusal(width: metrics.textWidth),
+      hasFocus: model.focus == .composer && dialog == nil
+    ).draw(into: &grid, in: layout.composer)
+    HintBarView(model, dialog: dialog).draw(into: &grid, in: layout.hints)
     if model.focus == .composer, let completion = model.composer.completion {
       CompletionView(completion: completion, index: model.composer.completionIndex)
         .draw(into: &grid, above: layout.status)
     }
     if model.focus != .composer { cursor = nil }
     if let area = layout.panelDivider { grid.drawVerticalLine(in: area, style: Theme.divider) }
-    if let overlay = model.overlay {
-      let dialog = overlay.dialog(at: moment)
+    if let overlay = model.overlay, let dialog {
       if overlay.isPanel, let panel = layout.panel {
         cursor = dialog.drawBeside(into: &grid, in: panel, model.keymap, hasFocus: true)
       } else {
         drawSidePanel(into: &grid, in: layout.panel)
-        cursor = dialog.draw(into: &grid, in: grid.bounds, model.keymap)
+        cursor = dialog.draw(into: &grid, in: dialogArea, model.keymap)
       }
     } else {
       drawSidePanel(into: &grid, in: layout.panel)
     }
     return (grid, cursor)
+  }
+
+  /// The area of dialogs over the screen: all rows but the last, which has their keys.
+  var dialogArea: Rect {
+    Rect(size).split(layout?.hints.height ?? 0, from: .bottom).rest
   }
 
   private func drawSidePanel(into grid: inout Grid, in area: Rect?) {
@@ -67,9 +76,8 @@ extension ChatScreen {
     TitleView(
       account: model.account.name, chat: model.openSummary,
       pinnedCount: model.conversation?.window?.pinnedCount ?? 0, words: connectionWords,
-      showsOutbox: listLayout?.status.isEmpty != false,
-      othersUnread: model.list.totals.unread.without(model.openSummary),
-      invitationCount: model.focus == .list ? 0 : model.list.invitations.count,
+      needingCount: model.list.needingCount,
+      listColumns: layout?.divider.map { $0.columns.upperBound },
       showsList: layout?.list != nil && isSinglePane
     ).draw(into: &grid, in: area)
   }
@@ -91,7 +99,7 @@ extension ChatScreen {
   private func drawMessages(into grid: inout Grid, _ layout: ScreenLayout) {
     var newerCount = 0
     var isAtEnd = true
-    if let area = messagesArea, let pane = layout.pane {
+    if let area = messagesArea {
       if let messages = messagesPane, !messages.conversation.messages.isEmpty {
         let (conversation, timeline) = (messages.conversation, messages.timeline)
         let picture = messages.picture(of: timeline)
@@ -105,16 +113,12 @@ extension ChatScreen {
       } else {
         emptyPane?.draw(into: &grid, in: area)
       }
-      for (offset, line) in banner(width: pane.width).enumerated() {
-        let row = Rect(
-          column: pane.column, row: area.row + area.height + offset, width: pane.width, height: 1)
-        grid.fill(row, style: .reverse)
-        grid.draw(" " + line, in: row, style: .reverse)
-      }
     }
     StatusLineView(
-      toast: notice, picked: pickedText, mode: modeText, newerCount: newerCount,
-      isAtEnd: isAtEnd
+      toast: notice, picked: pickedText, mode: mode,
+      outbox: connectionWords?.outbox(isShort: layout.status.width < StatusLineView.wordColumns),
+      newerCount: newerCount, isAtEnd: isAtEnd,
+      rings: model.openSummary?.needingMessageCount ?? 0 > 0
     ).draw(into: &grid, in: layout.status)
   }
 
@@ -152,34 +156,43 @@ extension ChatScreen {
     ) { [time] in time.moment($0, now: now) }
   }
 
-  private var modeText: String? {
+  private var mode: StatusLineView.Mode? {
+    let way = model.keymap.way(to: .stepBack)
     switch model.composer.mode {
-    case .writing: nil
+    case .writing: return nil
     case .replying(let quote):
-      "Reply to \(MessageWords.quote(quote).dropFirst(2)) — \(model.keymap.way(to: .stepBack)) sends no reply"
+      let (name, text) = MessageWords.quoteParts(quote)
+      return StatusLineView.Mode(
+        words: "Reply to \(name.map { $0 + ": " } ?? "")\(text)",
+        instruction: "\(way) sends no reply")
     case .editing(let message):
-      "Change your message of \(time.moment(message.timestamp, now: now())) — "
-        + "\(model.keymap.way(to: .stepBack)) leaves it as it is"
+      return StatusLineView.Mode(
+        words: "Change your message of \(time.moment(message.timestamp, now: now()))",
+        instruction: "\(way) leaves it as it is")
     }
   }
 
   /// The text between the messages and the composer.
   ///
-  /// It is the toast, or the state of the chat that is selected in the list.
+  /// It is the toast, or the state of the chat that is selected in the list, or the reason why nothing can be sent.
   var notice: Toast? {
     if let toast = model.toast { return toast }
-    guard model.focus == .list, let chat = model.chatInHand else { return nil }
+    guard model.focus == .list, let chat = model.chatInHand else {
+      let isIdle = model.focus == .composer && model.composer.mode == .writing
+      return isIdle ? connectionWords?.reason.map(Toast.error) : nil
+    }
     let name = DisplayText.singleLine(ChatListText.name(chat))
     if case .sealed(let reason) = chat.access { return .info("\(name): \(reason)") }
     return chat.trouble.map { .info("\(name): \($0)") }
   }
 
-  private var pickedText: String? {
+  private var pickedText: (head: String, state: String)? {
     guard model.focus == .picking, let message = model.conversation?.pickedMessage else {
       return nil
     }
     let sender = message.isOwn ? "You" : DisplayText.singleLine(message.senderName)
-    return "\(time.moment(message.timestamp, now: now())) \(sender). "
-      + DetailsModel.state(of: message)
+    return (
+      "\(sender) \(time.moment(message.timestamp, now: now()))", DetailsModel.state(of: message)
+    )
   }
 }

@@ -145,7 +145,7 @@ extension ChatScreen {
 
   /// The columns in which the text is written.
   private var composerColumns: Int {
-    ComposerView.textColumns(layout?.composer.width ?? size.width)
+    ComposerView.columns(composerMetrics(width: layout?.composer.width ?? size.width))
   }
 
   private func type(_ event: KeyEvent) {

@@ -24,7 +24,7 @@ extension ChatScreen {
     guard let overlay = model.overlay else { return }
     let dialog = overlay.dialog(at: moment)
     let range = dialog.scrollRange(
-      in: Rect(size), side: overlay.isPanel ? layout?.panel : nil)
+      in: dialogArea, side: overlay.isPanel ? layout?.panel : nil)
     var scroll = dialog.scroll
     if let row = range.lastSelectedRow { scroll.reveal(row, height: range.height) }
     if let row = range.selectedRow { scroll.reveal(row, height: range.height) }
@@ -63,8 +63,8 @@ extension ChatScreen {
       model.focus == .list ? model.list.selection : model.openChat.map(ChatListEntry.ID.chat)
     let size = Size(width: area.width, height: area.height)
     return ChatListLayout(
-      model.list, size: size, hasHeading: !isSinglePane,
-      status: isSinglePane ? [] : connectionWords?.rows(in: size) ?? [], shown: shown)
+      model.list, size: size,
+      isWide: isSinglePane || self.size.width >= ScreenLayout.columnsForPreviews, shown: shown)
   }
 
   private func updateList() {

@@ -71,14 +71,20 @@ package final class ChatScreen {
       other: showsTwoChats ? (model.opening.isOnRight ? .left : .right) : nil,
       preferences: preferences,
       statusRowCount: { StatusLineView.rows(of: notice, width: $0).count },
-      composerRowCount: { ComposerView.rowCount(of: model.composer, width: $0) })
+      composerRowCount: {
+        let metrics = composerMetrics(width: $0)
+        return ComposerView.rowCount(
+          of: model.composer, metrics: metrics, refusal: refusal(width: metrics.textWidth))
+      })
   }
 
-  /// The area of the messages: the pane without the banner at its end.
-  var messagesArea: Rect? {
-    guard let pane = layout?.pane else { return nil }
-    return pane.split(banner(width: pane.width).count, from: .bottom).rest
+  /// The columns of a pane of some width, for the text that is written below its messages.
+  func composerMetrics(width: Int) -> TimelineMetrics {
+    TimelineMetrics(model.settings.screen, pane: Size(width: width, height: 0))
   }
+
+  /// The area of the messages.
+  var messagesArea: Rect? { layout?.pane }
 
   /// The messages of the open chat in their area; nil if there is no room, or no chat is open.
   var messagesPane: MessagesPane? {
@@ -106,8 +112,8 @@ package final class ChatScreen {
   }
 
   /// The reason why the person cannot write in the open chat, in rows; none if they can.
-  func banner(width: Int) -> [String] {
-    model.openSummary.map { AccessWords.rows(of: $0, width: width - 2) } ?? []
+  func refusal(width: Int) -> [String] {
+    model.openSummary.map { AccessWords.rows(of: $0, width: width) } ?? []
   }
 
   /// Whether the person looks at the messages: nothing covers them, and the terminal has the focus.

@@ -67,15 +67,25 @@ struct EmptyConversationView {
       events: story.map { DisplayText.singleLine($0) }, lines: lines)
   }
 
+  /// Draws the rows on the column of the messages' texts, at a third of the height.
   func draw(into grid: inout Grid, in area: Rect) {
+    let column = area.split(min(TimelineMetrics.gutter, area.width / 4), from: .leading).rest
+      .split(1, from: .trailing).rest
     let wrap = { (lines: [String]) in
-      lines.flatMap { TextWrap.lines($0, width: max(1, area.width - 2)) }
+      lines.flatMap { TextWrap.lines($0, width: max(1, min(column.width, Self.columns))) }
     }
-    let whole = events.isEmpty ? wrap(lines) : wrap(events + [""] + lines)
-    let rows = whole.count <= area.height ? whole : wrap(lines)
-    let top = max(0, (area.height - rows.count) / 2)
+    let story = wrap(events)
+    let advice = wrap(lines)
+    let isWhole = story.count + 1 + advice.count <= area.height
+    let rows = isWhole && !story.isEmpty ? story + [""] + advice : advice
+    let top = max(0, min(area.height / 3, area.height - rows.count))
     for (offset, row) in rows.enumerated() where top + offset < area.height {
-      grid.draw(row, in: area.rowStrip(top + offset), align: .center, style: Theme.quiet)
+      let isStory = rows.count > advice.count && offset < story.count
+      grid.draw(
+        row, in: column.rowStrip(top + offset), style: isStory ? Theme.faint : Theme.quiet)
     }
   }
+
+  /// Our choice: longer rows are hard to read.
+  private static let columns = 72
 }

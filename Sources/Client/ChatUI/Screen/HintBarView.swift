@@ -2,36 +2,57 @@ import ChatModel
 import ClientSettings
 import TerminalUI
 
-/// The last line: the actions that are possible now; the hint for help always stays.
+/// The last line: the keys that count now, and nowhere else; the hint for help always stays.
 struct HintBarView {
-  let hints: [AppModel.Hint]
+  private let hints: [AppModel.Hint]
+  /// The hint that is drawn even if others have to go: how a dialog is left.
+  private let last: AppModel.Hint?
   /// The way to the help.
-  let help: String
+  private let help: AppModel.Hint
 
+  /// Between two hints.
+  private static let gap = 3
+
+  /// - Parameters:
+  ///   - model: the client.
+  ///   - dialog: the open dialog, whose keys come first.
   @MainActor
-  init(_ model: AppModel) {
-    hints = model.hints
-    help = model.keymap.way(to: .help)
+  init(_ model: AppModel, dialog: Dialog?) {
+    help = AppModel.Hint(key: model.keymap.way(to: .help), words: "help")
+    guard let dialog else {
+      (hints, last) = (model.hints, nil)
+      return
+    }
+    let own = dialog.hints(model.keymap)
+    hints = own.dropLast() + model.hints
+    last = own.last
   }
 
   func draw(into grid: inout Grid, in area: Rect) {
     guard !area.isEmpty else { return }
-    let help = area.width < 30 ? help : help + " help"
-    var rest = Rect(column: area.column + 1, row: area.row, width: area.width - 2, height: 1)
-    grid.draw(help, in: rest, align: .trailing, style: Theme.strong)
-    rest = rest.split(rest.width - TextWidth.of(help) - 2, from: .leading).strip
-    var column = rest.column
-    for (offset, hint) in hints.enumerated() {
-      let needed = (offset > 0 ? 3 : 0) + TextWidth.of(hint.key) + 1 + TextWidth.of(hint.words)
-      guard column + needed <= rest.columns.upperBound else { continue }
-      if offset > 0, column > rest.column {
-        column += grid.draw(
-          " │ ", at: Point(column: column, row: rest.row), in: rest, style: Theme.divider)
-      }
-      column += grid.draw(
-        hint.key, at: Point(column: column, row: rest.row), in: rest, style: Theme.strong)
-      column += grid.draw(
-        " " + hint.words, at: Point(column: column, row: rest.row), in: rest, style: Theme.quiet)
+    var rest = area.inset(columns: 1)
+    let help = area.width < 30 ? AppModel.Hint(key: help.key, words: "") : help
+    draw(help, into: &grid, in: rest.remove(help.columns, from: .trailing))
+    _ = rest.remove(2, from: .trailing)
+    let end = last.map { $0.columns + Self.gap } ?? 0
+    for hint in hints where hint.columns + end <= rest.width {
+      draw(hint, into: &grid, in: rest)
+      _ = rest.remove(hint.columns + Self.gap, from: .leading)
     }
+    if let last, last.columns <= rest.width { draw(last, into: &grid, in: rest) }
+    grid.lay(Theme.panel, under: area)
+  }
+
+  private func draw(_ hint: AppModel.Hint, into grid: inout Grid, in rest: Rect) {
+    let columns = grid.draw(hint.key, at: rest.origin, in: rest, style: Theme.strong)
+    guard !hint.words.isEmpty else { return }
+    grid.draw(
+      hint.words, at: rest.origin.moved(columns: columns + 1), in: rest, style: Theme.quiet)
+  }
+}
+
+extension AppModel.Hint {
+  fileprivate var columns: Int {
+    TextWidth.of(key) + (words.isEmpty ? 0 : 1 + TextWidth.of(words))
   }
 }

@@ -10,6 +10,8 @@ struct ScreenLayout: Equatable {
   static let columnsWithUsualPanel = 160
   /// Narrower screens show only the one of two chats that has the keys.
   static let leastColumnsWithTwoChats = 160
+  /// Wider screens have room for two rows a chat in the list.
+  static let columnsForPreviews = 120
   static let smallest = Size(width: 20, height: 5)
   /// The most rows that the composer takes.
   static let composerRows = 8
@@ -59,13 +61,14 @@ struct ScreenLayout: Equatable {
     title = rest.remove(1, from: .top)
     hints = rest.remove(size.height >= 7 ? 1 : 0, from: .bottom)
     let isSinglePane = isBare || size.width < Self.twoPaneColumns
-    if isSinglePane {
-      list = showsList ? rest.split(1, from: .bottom).rest : nil
-      divider = nil
-    } else {
-      list = rest.remove(preferences.listWidth(screen: size.width), from: .leading)
-      divider = rest.remove(1, from: .leading)
+    var besides: (list: Rect, divider: Rect)?
+    if !isSinglePane {
+      besides = (
+        rest.remove(preferences.listWidth(screen: size.width), from: .leading),
+        rest.remove(1, from: .leading)
+      )
     }
+    divider = besides?.divider
     if showsPanel, !isSinglePane, size.width >= Self.leastColumnsWithPanel {
       panel = rest.remove(preferences.panelWidth(screen: size.width), from: .trailing)
       panelDivider = rest.remove(1, from: .trailing)
@@ -92,8 +95,9 @@ struct ScreenLayout: Equatable {
     let limit = min(Self.composerRows, max(1, size.height / 3))
     composer = rest.remove(
       hasComposer ? min(limit, composerRowCount(rest.width)) : 0, from: .bottom)
-    let statusRows = hasComposer ? statusRowCount(rest.width) : 1
-    status = rest.remove(min(statusRows, max(1, rest.height - 2)), from: .bottom)
+    status = rest.remove(
+      min(statusRowCount(rest.width), max(1, rest.height - 2)), from: .bottom)
+    list = hasComposer ? besides?.list : rest
     pane = hasComposer ? rest : nil
   }
 }

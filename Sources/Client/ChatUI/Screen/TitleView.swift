@@ -3,7 +3,8 @@ import ChatWords
 import Foundation
 import TerminalUI
 
-/// The top line: the open chat, how many are in it, and the connection when it is not normal.
+/// The top line: over the list the own name and the number of things that need the person, over the pane the open chat,
+/// and at the right end what is not normal.
 struct TitleView {
   /// The name of the account, which others need to invite it.
   let account: String
@@ -11,63 +12,80 @@ struct TitleView {
   /// The messages of the chat that are pinned for everyone.
   let pinnedCount: Int
   let words: ConnectionWords?
-  /// Whether only the title shows the changes that wait to be sent.
-  let showsOutbox: Bool
-  let othersUnread: UnreadTotal
-  let invitationCount: Int
+  /// The messages and invitations that need the person.
+  let needingCount: Int
+  /// The columns over the list and its divider; nil where list and chat are shown one at a time.
+  let listColumns: Int?
   let showsList: Bool
 
+  /// A title keeps so many columns beside the words of a state; with fewer the words are short.
+  private static let titleColumns = 12
+
   func draw(into grid: inout Grid, in area: Rect) {
-    var rest = Rect(column: area.column, row: area.row, width: area.width - 1, height: 1)
-    if area.width >= ScreenLayout.twoPaneColumns {
-      let own = grid.draw(
-        account.truncated(to: rest.width / 4), in: rest, align: .trailing, style: Theme.quiet)
-      rest = rest.split(rest.width - own.width - 2, from: .leading).strip
-    }
-    let (state, style) = connectionText(isShort: area.width < ScreenLayout.twoPaneColumns)
-    let covered = grid.draw(state, in: rest, align: .trailing, style: style)
-    rest = rest.split(rest.width - covered.width - 1, from: .leading).strip
     let isNarrow = area.width < ScreenLayout.twoPaneColumns
+    var rest = area
+    if let listColumns {
+      drawAccount(into: &grid, in: rest.remove(listColumns, from: .leading))
+    }
+    _ = rest.remove(1, from: .trailing)
+    _ = rest.remove(min(TimelineMetrics.gutter, rest.width), from: .leading)
+    if listColumns == nil, let number { draw(number, Theme.accent, atEndOf: &rest, into: &grid) }
+    let isRoomy = !isNarrow && rest.width - (state(isShort: false)?.width ?? 0) > Self.titleColumns
+    if let state = state(isShort: !isRoomy) {
+      draw(state.text, state.style, atEndOf: &rest, into: &grid)
+    }
     let name = isNarrow && showsList ? "Chats" : chat.map(ChatListText.name) ?? "ZoneChat"
-    let mark = isNarrow && !showsList ? "< " : " "
-    let begin = grid.draw(mark, at: rest.origin, in: rest, style: Theme.quiet)
-    rest = rest.split(rest.width - begin, from: .trailing).strip
     let title = grid.draw(name, in: rest, style: Theme.strong)
-    rest = rest.split(rest.width - title.width - 2, from: .trailing).strip
-    grid.draw(isNarrow ? narrowNote : note, in: rest, style: Theme.quiet)
+    rest = rest.split(title.width + 2, from: .leading).rest
+    let facts = isNarrow ? shortFacts : facts
+    if rest.width > 2 { grid.draw(facts, in: rest, style: Theme.quiet) }
+    grid.lay(Theme.panel, under: area)
   }
 
-  private var note: String {
+  private func drawAccount(into grid: inout Grid, in area: Rect) {
+    var rest = area
+    _ = rest.remove(1, from: .leading)
+    // As for the badges below it, a column is left before the divider.
+    _ = rest.remove(2, from: .trailing)
+    if let number { draw(number, Theme.accent, atEndOf: &rest, into: &grid) }
+    grid.draw(account, in: rest, style: Theme.quiet)
+  }
+
+  /// Draws words at the right end of what is left, which loses their columns and a blank.
+  private func draw(
+    _ text: String, _ style: Style, atEndOf rest: inout Rect, into grid: inout Grid
+  ) {
+    let drawn = grid.draw(text, in: rest, align: .trailing, style: style)
+    _ = rest.remove(drawn.width + 1, from: .trailing)
+  }
+
+  private var number: String? {
+    let limit = ChatSummary.unreadCountLimit - 1
+    return needingCount == 0 ? nil : needingCount > limit ? "\(limit)+" : "\(needingCount)"
+  }
+
+  private var facts: String {
     guard let chat else { return "" }
     var words = [chat.memberCount == 1 ? "only you" : "\(chat.memberCount) members"]
-    switch chat.access {
-    case .owner, .readWrite: break
-    case .readOnly: words.append("read only")
-    case .sealed: words.append("closed")
-    }
+    if case .sealed = chat.access { words = ["closed"] }
     if pinnedCount > 0 { words.append("\(pinnedCount) pinned") }
     if let reason = chat.trouble {
       words.append("news missing: \(DisplayText.singleLine(reason))")
     }
-    return words.joined(separator: ", ")
+    return words.joined(separator: " · ")
   }
 
-  /// The counts of pinned messages, new messages and invitations, for a screen without room for the list.
-  private var narrowNote: String {
-    let words = [
-      pinnedCount > 0 && !showsList ? "^\(pinnedCount)" : nil,
-      othersUnread.text.map { $0 + " new" }, invitationCount > 0 ? "+\(invitationCount)" : nil,
-    ]
-    return words.compactMap(\.self).joined(separator: " ")
+  /// The number of members and of pinned messages, for a screen without room for words.
+  private var shortFacts: String {
+    guard let chat, !showsList else { return "" }
+    return "\(chat.memberCount)" + (pinnedCount > 0 ? " ^\(pinnedCount)" : "")
   }
 
-  /// The connection in words, only when it is not normal, and the outbox where the list does not show it.
-  private func connectionText(isShort: Bool) -> (String, Style) {
-    guard let words else { return ("", .plain) }
-    let parts = [
-      words.obstacle(isShort: isShort), showsOutbox ? words.outbox(isShort: isShort) : nil,
-    ].compactMap(\.self)
-    let style = parts.last { $0.style != Theme.quiet }?.style ?? Theme.quiet
-    return (parts.map(\.text).joined(separator: isShort ? " " : ", "), style)
+  /// The right and the connection where they are not normal.
+  private func state(isShort: Bool) -> (text: String, style: Style, width: Int)? {
+    let obstacle = words?.obstacle(isShort: isShort)
+    let access = chat?.access == .readOnly && !showsList ? "read only" : nil
+    let text = [access, obstacle?.text].compactMap(\.self).joined(separator: " · ")
+    return text.isEmpty ? nil : (text, obstacle?.style ?? Theme.quiet, TextWidth.of(text))
   }
 }
