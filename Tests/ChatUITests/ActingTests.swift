@@ -35,14 +35,14 @@ struct ActingTests {
     let rows = driver.text.split(separator: "\n").compactMap {
       $0.split(separator: "│", maxSplits: 1).last
     }
-    let quote = try #require(rows.firstIndex { $0.contains("│ Berit: Nice. Who tests it?") })
-    #expect(rows[quote + 1].hasSuffix("I do                                    ·2"))
+    let quote = try #require(rows.firstIndex { $0.contains("▎Berit Nice. Who tests it?") })
+    #expect(rows[quote + 1].hasSuffix("  I do  ·2"))
     let answer = try #require(try await messages(driver).last)
     #expect(answer.replyTo?.original?.text == "Nice. Who tests it?")
     try await driver.press(.up)
     try await driver.type("t")
     #expect(driver.model.context == .composing)
-    #expect(driver.text.contains("12:04 Berit      Nice. Who tests it?"))
+    #expect(driver.text.contains("Berit  12:04"))
   }
 
   @Test func `Esc drops the answer, never the text`() async throws {
@@ -71,7 +71,7 @@ struct ActingTests {
     let driver = try await ScreenDriver.drawn(world, openChat: "Family")
     #expect(driver.text.contains("Reply to Mum: Bring bread"))
     try await driver.press(.enter)
-    #expect(driver.text.contains("│ Mum: Bring bread"))
+    #expect(driver.text.contains("▎Mum Bring bread"))
   }
 
   @Test func `a message is changed, and what was being written comes back`() async throws {
@@ -196,7 +196,7 @@ struct ActingTests {
     #expect(unread() == 0)
     try await pick("Nice. Who tests it?", driver)
     try await driver.type("u")
-    #expect(driver.text.contains("══ 4 new ══"))
+    #expect(driver.text.contains("━━ 4 new ━━"))
     #expect(unread() == 4)
     try await driver.press(.end)
     #expect(unread() == 4)

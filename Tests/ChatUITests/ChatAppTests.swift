@@ -74,7 +74,7 @@ struct ChatAppTests {
     try await run(world, invitation: link) { terminal, events in
       // Without a cloud the look-up fails; the link stays, to be tried again.
       await terminal.wait {
-        $0.contains("Join a chat") && $0.contains("> zonechat://join/abcdefgh12345#Trip")
+        $0.contains("Join a chat") && $0.contains("❯ zonechat://join/abcdefgh12345#Trip")
           && $0.contains("No cloud is configured.")
       }
       events.yield(.input(.key(KeyEvent(.escape))))

@@ -2,7 +2,7 @@ import ChatUI
 import TerminalUI
 import Testing
 
-/// The connection in the list of chats.
+/// The connection where it is not normal.
 @MainActor
 struct ConnectionWordsTests {
   @Test(arguments: [80, 100, 160])
@@ -11,8 +11,9 @@ struct ConnectionWordsTests {
   ) async throws {
     let driver = try await ScreenDriver.drawn(
       Scenes.endedSession(), width: width, height: 24, openChat: "Release crew")
-    let list = driver.text.split(separator: "\n").map { $0.prefix { $0 != "│" } }
-    let words = list.joined(separator: " ").split(separator: " ").joined(separator: " ")
+    let pane = driver.text.split(separator: "\n").map { $0.drop { $0 != "│" }.dropFirst() }
+    let words = pane.joined(separator: " ").filter { $0 != "─" }.split(separator: " ")
+      .joined(separator: " ")
     #expect(words.contains("Sign in again with ‘zonechat account sign-in anna’;"), "\(driver.text)")
     // The chats stay in sight.
     #expect(driver.text.contains("Family"))

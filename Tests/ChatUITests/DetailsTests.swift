@@ -36,7 +36,7 @@ struct DetailsTests {
     settings.keys = ["retry": [.typed("y")], "copy": [.typed("c")]]
     try await driver.post(.settings(.settings(settings)))
     try await driver.press(.up, .up, .enter)
-    #expect(driver.text.contains("Enter close │ y retry │ d drop"))
+    #expect(driver.text.contains("Enter close   y retry   d drop"))
     try await driver.type("y")
     #expect(driver.model.overlay == nil)
     #expect(driver.text.contains("The message is queued again."))

@@ -147,11 +147,11 @@ struct DialogKeyTests {
 
   @Test func `an action without a key is not in the last line`() async throws {
     let driver = try await driver(.files)
-    #expect(driver.text.contains("o open │ s save"))
+    #expect(driver.text.contains("o open   s save"))
     var settings = Settings()
     settings.keys = ["files-open": []]
     try await driver.post(.settings(.settings(settings)))
-    #expect(driver.text.contains("Enter go │ s save"))
+    #expect(driver.text.contains("Enter go   s save"))
   }
 
   @Test func `letters of dialogs are keys by their places`() async throws {

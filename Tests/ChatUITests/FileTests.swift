@@ -26,8 +26,8 @@ struct FileTests {
       try Data(repeating: 65, count: 4200).write(to: file)
       try await driver.type("/attach \(file.path)")
       try await driver.press(.enter)
-      #expect(driver.text.contains("▌ notes.txt  4.2 kB"))
-      #expect(driver.text.contains("▌ uploading soon"))
+      #expect(driver.text.contains("▌notes.txt  4.2 kB"))
+      #expect(driver.text.contains("▌uploading soon"))
       let folder = directory.appending(path: "saved")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try await driver.type("/save \(folder.path)")
@@ -201,17 +201,17 @@ struct FileTests {
   }
 
   @Test func `a card shows the kind of the file, and below it the progress`() {
-    #expect(card(file(), width: 40) == ["▌ photo.png  3.0 MB"])
+    #expect(card(file(), width: 40) == ["▌photo.png  3.0 MB"])
     #expect(
-      card(file(here: false), width: 40) == ["▌ photo.png  3.0 MB", "▌ not on this device"])
+      card(file(here: false), width: 40) == ["▌photo.png  3.0 MB", "▌not on this device"])
     #expect(
       card(file(here: false, .moving(bytes: 1_260_000)), width: 40).last
-        == "▌ downloading 42 %  ████████░░░░░░░░░░░░")
+        == "▌downloading 42 %  ▰▰▰▰▰▰▰▰▱▱▱▱▱▱▱▱▱▱▱▱")
     #expect(
-      card(file(here: false, .moving(bytes: 1_260_000)), width: 20).last == "▌ downloading 42 %")
+      card(file(here: false, .moving(bytes: 1_260_000)), width: 20).last == "▌downloading 42 %")
     #expect(
-      card(file(here: false, .failed(reason: "the disk is full")), width: 24).dropFirst()
-        == ["▌ downloading failed:", "▌ the disk is full"])
+      card(file(here: false, .failed(reason: "the disk is full")), width: 23).dropFirst()
+        == ["▌downloading failed:", "▌the disk is full"])
   }
 
   @Test(arguments: [1, 2, 3, 5, 8, 12, 20, 33, 60])
@@ -233,18 +233,18 @@ struct FileTests {
     replacement.isReplacement = true
     #expect(
       card(replacement, width: 40)
-        == ["▌ photo.png  3.0 MB", "▌ in place of another file", "▌ not on this device"])
+        == ["▌photo.png  3.0 MB", "▌in place of another file", "▌not on this device"])
     #expect(
       FileWords.line(replacement)
         == "[photo.png, 3.0 MB, in place of another file, not on this device]")
     replacement.isHere = true
     #expect(
-      card(replacement, width: 40) == ["▌ photo.png  3.0 MB", "▌ in place of another file"])
+      card(replacement, width: 40) == ["▌photo.png  3.0 MB", "▌in place of another file"])
   }
 
   @Test func `no text looks like a card`() {
     let kinds = Set(FileCard.rows(of: file(here: false), width: 40).flatMap(\.runs).map(\.kind))
-    let text = MessageMarkup(reader: "you").rows(of: "▌ photo.png  3.0 MB", width: 40)
+    let text = MessageMarkup(reader: "you").rows(of: "▌photo.png  3.0 MB", width: 40)
     #expect(kinds.isDisjoint(with: text.flatMap(\.runs).map(\.kind)))
   }
 }

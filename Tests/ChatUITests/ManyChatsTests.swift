@@ -44,12 +44,18 @@ struct ManyChatsTests {
     list.update(summaries(100))
     list.selectLast()
     let layout = ChatListLayout(
-      list, size: Size(width: 20, height: height), hasHeading: false, shown: list.selection)
+      list, size: Size(width: 20, height: height), isWide: true, shown: list.selection)
     let shown = layout.chats.shown
-    #expect(shown.count == height)
+    // One row says how many chats are out of sight.
+    #expect(shown.count == height - 1)
+    guard case .more(let hidden)? = layout.rows.last else {
+      Issue.record("no row about what is out of sight")
+      return
+    }
+    // The two archived chats stand below a blank row and a heading.
+    #expect(hidden == ChatListLayout.Hidden(above: 100 - max(2, shown.count - 2), below: 0))
     #expect(shown.last?.entry == .chat(ChatID(rawValue: 99)))
-    #expect(layout.chats.hasMoreAbove && !layout.chats.hasMoreBelow)
-    let rules = shown.filter { if case .rule("archived 2") = $0 { true } else { false } }
+    let rules = shown.filter { if case .heading("archived 2", _) = $0 { true } else { false } }
     #expect(rules.count == 1)
     for (row, content) in shown.enumerated() { #expect(layout.entry(at: row) == content.entry) }
   }

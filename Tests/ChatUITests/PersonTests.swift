@@ -88,7 +88,7 @@ struct PersonTests {
       if case .text(let text, _, _, _) = row.content { text.text } else { nil }
     }
     let reactions = rows.compactMap { row in
-      if case .reactions(let text, _) = row.content { text } else { nil }
+      if case .reactions(let text) = row.content { text } else { nil }
     }
     #expect(texts == ["hello", "👍 bob", "hi"])
     #expect(reactions.count == 4)

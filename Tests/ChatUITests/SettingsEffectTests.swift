@@ -31,14 +31,33 @@ struct SettingsEffectTests {
   }
 
   @Test func `times have twelve hours, or are not shown`() async throws {
-    let standard = try await driver { _ in }
+    let standard = try await driver { $0.screen.names = .beside }
     let time = try #require(standard.text.firstMatch(of: /[01][0-9]:[0-5][0-9] [A-Za-z]/))
     #expect(!time.output.isEmpty)
-    let twelve = try await driver { $0.screen.clock = .hours12 }
+    let twelve = try await driver {
+      $0.screen.clock = .hours12
+      $0.screen.names = .beside
+    }
     #expect(twelve.text.contains(/[0-9]:[0-5][0-9](am|pm) +[A-Za-z]/))
     let none = try await driver { $0.screen.timestamps = false }
     let pane = none.text.split(separator: "\n").compactMap { $0.split(separator: "│").last }
-    #expect(!pane.contains { $0.contains(/^[0-9]{2}:[0-9]{2}/) })
+    #expect(!pane.contains { $0.contains(/^ *[0-9]{2}:[0-9]{2}/) })
+  }
+
+  @Test func `names stand above the text, and beside it where there is room or it is wanted`()
+    async throws
+  {
+    for (width, names, isBeside) in [
+      (80, NamesPlace.automatic, false), (80, .beside, true), (120, .automatic, true),
+      (120, .above, false),
+    ] {
+      let driver = try await driver(width: width) { $0.screen.names = names }
+      let rows = driver.text.split(separator: "\n").map { $0.drop { $0 != "│" }.dropFirst() }
+      let text = "The build is green"
+      #expect(rows.contains { $0.hasPrefix("  11:00 Ada         \(text)") } == isBeside)
+      #expect(rows.contains { $0.hasPrefix("  Ada  11:00") } != isBeside)
+      #expect(rows.contains { $0.hasPrefix("  \(text)") } != isBeside)
+    }
   }
 
   @Test(arguments: [(0, "12:05am"), (11, "11:05am"), (12, "12:05pm"), (23, "11:05pm")])
@@ -49,8 +68,8 @@ struct SettingsEffectTests {
   }
 
   @Test func `text is as wide as it is wanted`() {
-    #expect(TimelineMetrics(width: 200, textColumns: 60).textWidth(isOwn: false) == 60)
-    #expect(TimelineMetrics(width: 200).textWidth(isOwn: false) == 100)
+    #expect(TimelineMetrics(width: 200, textColumns: 60).textWidth == 60)
+    #expect(TimelineMetrics(width: 200).textWidth == 88)
   }
 
   @Test func `the theme gives the picture its styles, and only it`() async throws {

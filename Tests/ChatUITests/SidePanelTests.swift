@@ -87,12 +87,12 @@ struct SidePanelTests {
   @Test func `without room there is no panel, and a dialog is over the messages`() async throws {
     let driver = try await driver(width: 119)
     try await driver.press(.alt("p"))
-    #expect(driver.text.contains("┌─ Release crew"))
+    #expect(driver.text.contains("╭─ Release crew"))
     #expect(driver.text.contains("Members 4"))
     #expect(driver.kept == nil)
     try await driver.press(.escape)
     try await driver.press(.function(8))
-    #expect(driver.text.contains("┌─ Members of Release crew"))
+    #expect(driver.text.contains("╭─ Members of Release crew"))
   }
 
   @Test(arguments: [80, 160])
@@ -116,7 +116,7 @@ struct SidePanelTests {
   @Test func `members stand beside the messages where there is room`() async throws {
     let driver = try await driver()
     try await driver.press(.function(8))
-    #expect(!driver.text.contains("┌─ Members"))
+    #expect(!driver.text.contains("╭─ Members"))
     #expect(driver.text.contains("│ Members of Release crew"))
     #expect(driver.text.contains("Tagging when I am back online"))
     try await driver.press(.escape)

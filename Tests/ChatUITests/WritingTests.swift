@@ -157,12 +157,12 @@ struct WritingTests {
     let chat = try #require(driver.model.openChat)
     try await driver.type("sent earlier\nLONG DRAFT")
     try await driver.press(.up)
-    #expect(driver.text.contains("> sent earlier"))
+    #expect(driver.text.contains("❯ sent earlier"))
     try await driver.type("!")
     try await driver.post(.draftsDue)
     #expect(try await driver.world.repository.openDraft(in: chat).kept.text == "LONG DRAFT")
     try await driver.press(.enter)
-    #expect(driver.text.contains("> LONG DRAFT"))
+    #expect(driver.text.contains("❯ LONG DRAFT"))
     #expect(try await driver.world.repository.openDraft(in: chat).kept.text == "LONG DRAFT")
   }
 
@@ -279,7 +279,10 @@ struct WritingTests {
     let driver = try await driver()
     try await driver.post(.terminal(.input(.paste("one\ntwo\u{1B}[2J\nthree"))))
     #expect(driver.model.composer.text == "one\ntwo\nthree")
-    #expect(driver.text.contains("> one\n  two\n  three"))
+    let rows = driver.text.split(separator: "\n").map {
+      String($0.split(separator: "│").last ?? "")
+    }
+    #expect(rows.dropLast().suffix(3) == ["❯ one", "  two", "  three"])
   }
 
   @Test func `more than five pasted lines ask first`() async throws {

@@ -16,7 +16,7 @@ struct ActingScreenTests {
           try await bob.press("Up")
           try await bob.type("p")
           try await bob.sees("^ pinned")
-          try await alice.sees("2 members, 1 pinned")
+          try await alice.sees("2 members · 1 pinned")
           try await alice.press("M-i")
           try await alice.sees("Pinned by bob")
           try await alice.type("u")

@@ -72,7 +72,7 @@ struct ArrivalJourneyTests {
         try await window.press("Enter")
         try await window.sees("anna invites you to ‘Trip’.")
         try await window.confirm("You may read and write there.")
-        try await window.sees("> Trip")
+        try await window.sees("▎Trip")
         try await window.type("I am in")
         try await window.press("Enter")
         try await window.waits(for: "a sent line") { screen in

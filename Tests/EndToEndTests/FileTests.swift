@@ -44,7 +44,7 @@ struct FileTests {
         }
         try await window.type("and this")
         try await window.press("Enter")
-        try await window.sees("▌ notes.txt  3.0 MB")
+        try await window.sees("▌notes.txt  3.0 MB")
         try await window.sees("and this")
       }
       // The window may be closed before everything is sent.

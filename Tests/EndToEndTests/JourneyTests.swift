@@ -11,23 +11,23 @@ struct JourneyTests {
       try await alice.press("C-o")
       try await alice.type("Trip")
       try await alice.press("Enter")
-      try await alice.sees("> Trip")
+      try await alice.sees("▎Trip")
       try await alice.press("F5")
       try await alice.type("bob")
       try await alice.press("Enter")
       try await alice.sees("Invited: bob")
       try await alice.press("Enter")
-      try await bob.sees("1 invitation")
+      try await bob.sees(" invitations")
       try await bob.press("F7", "End")
       try await bob.sees("Del decline")
       try await bob.press("DC")
       try await bob.sees("Decline Trip")
       try await bob.confirm("Decline Trip")
       try await bob.waits(for: "no invitation") { screen in
-        !screen.contains { $0.contains("1 invitation") || $0.contains("Decline Trip") }
+        !screen.contains { $0.contains(" invitations") || $0.contains("Decline Trip") }
       }
       try await alice.press("M-2")
-      try await alice.sees("> Crew")
+      try await alice.sees("▎Crew")
       try await alice.press("F8")
       try await alice.sees("d remove")
       try await alice.press("Down")
@@ -77,7 +77,7 @@ struct JourneyTests {
       try await bob.sees("Reply to alice: Train or plane?")
       try await bob.type("Train. It has a restaurant")
       try await bob.press("Enter")
-      try await alice.sees("│ You: Train or plane?")
+      try await alice.sees("▎You Train or plane?")
       try await alice.sees("Train. It has a restaurant")
       try await alice.press("Up")
       try await alice.type("a")
@@ -121,7 +121,7 @@ struct JourneyTests {
       try await alice.sees("Reply to bob: Berlin")
       try await alice.type("Good.")
       try await alice.press("Enter")
-      try await bob.sees("│ You: Berlin is on the way")
+      try await bob.sees("▎You Berlin is on the way")
     }
   }
 
@@ -146,7 +146,7 @@ struct JourneyTests {
         try await alice.press("Enter")
         // The message comes before its file, which can be opened as soon as the cloud has it.
         try await bob.waits(for: "the file in the cloud") { screen in
-          screen.contains { $0.contains("▌ plan.txt") }
+          screen.contains { $0.contains("▌plan.txt") }
             && !screen.contains { $0.contains("not uploaded yet") }
         }
         try await bob.press("Escape")

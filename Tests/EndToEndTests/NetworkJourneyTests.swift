@@ -134,7 +134,7 @@ struct NetworkJourneyTests {
       try await Terminal.with(bob, chat, rows: 30) { window in
         try await window.sees("anna invites you to ‘Trip’.")
         try await window.confirm("You may read and write there.")
-        try await window.sees("> Trip")
+        try await window.sees("▎Trip")
         try await window.type("I am in")
         try await window.press("Enter")
         try await waits(for: "I am in", sentIn: window)
@@ -172,7 +172,7 @@ struct NetworkJourneyTests {
       try await anna.did(nil, "new", "Trip")
       try await bob.did(nil, "join", try await anna.did(nil, "invite", "Trip", "bob"))
       try await Terminal.with(bob, "open", "Trip", rows: 30) { window in
-        try await window.sees("> Trip")
+        try await window.sees("▎Trip")
         try await place.network.letThrough(false)
         try await window.type("written in the tunnel")
         try await window.press("Enter")
@@ -209,7 +209,7 @@ struct NetworkJourneyTests {
         try await bob.did(nil, "join", try await anna.did(nil, "invite", "Trip", "bob"))
         let texts = (1...8).map { "message \($0)" }
         try await Terminal.with(bob, "open", "Trip", rows: 30) { window in
-          try await window.sees("> Trip")
+          try await window.sees("▎Trip")
           for text in texts {
             try await window.type(text)
             try await window.press("Enter")

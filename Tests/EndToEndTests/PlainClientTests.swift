@@ -119,7 +119,7 @@ struct PlainClientTests {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])
       try await Terminal.with(world, "--profile", "alice") { screen in
-        try await screen.sees("> Crew")
+        try await screen.sees("▎Crew")
         try await Terminal.with(world, "--profile", "alice", "--plain", "Crew") { lines in
           try await lines.sees("No messages yet.")
           try await screen.type("from the screen")

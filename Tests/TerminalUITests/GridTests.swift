@@ -61,10 +61,10 @@ struct GridTests {
     grid.drawVerticalLine(in: Rect(column: 11, row: 0, width: 1, height: 4))
     #expect(
       grid.text == [
-        "┌─ Fin… ─┐ │",
+        "╭─ Fin… ─╮ │",
         "│────────│ │",
         "│        │ │",
-        "└────────┘ │",
+        "╰────────╯ │",
       ])
   }
 

@@ -96,7 +96,7 @@ package struct ScreenBench {
 
   /// Opens a window of the chat, and waits for the title, the list, the newest message and the last line.
   func open(_ profile: String) throws -> WatchedWindow {
-    try window(profile, "open", stage.chat, showing: ["F1 help", "CHATS", Self.lastMessage])
+    try window(profile, "open", stage.chat, showing: ["F1 help", "▎", Self.lastMessage])
   }
 
   /// Opens a window of the one with many chats, as they have left it.

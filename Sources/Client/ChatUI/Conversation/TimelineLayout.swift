@@ -43,8 +43,11 @@ package struct TimelineLayout {
 
   /// Messages of one sender and day with gaps shorter than this form a run, which shows the name once.
   ///
-  /// In a longer run, the first message of each such part of the day shows the time again: at 12:05, at 12:10.
+  /// In a longer run, the first message of each part of the day shows the time again.
   package static let runSeconds: TimeInterval = 5 * 60
+
+  /// The length of such a part: at 12:05, at 12:10, or every quarter of an hour where the time takes a row of its own.
+  private var partSeconds: TimeInterval { metrics.namesStandAlone ? 15 * 60 : Self.runSeconds }
 
   /// The layout of a chat's messages in an area.
   @MainActor
@@ -205,11 +208,11 @@ package struct TimelineLayout {
   private func repeatsTime(_ index: Int) -> Bool {
     let time = messages[index].timestamp
     func part(_ index: Int) -> Double {
-      (messages[index].timestamp.timeIntervalSince1970 / Self.runSeconds).rounded(.down)
+      (messages[index].timestamp.timeIntervalSince1970 / partSeconds).rounded(.down)
     }
     guard index > 0, part(index - 1) != part(index) else { return false }
     func isLongAgo(_ index: Int) -> Bool {
-      time.timeIntervalSince(messages[index].timestamp) >= Self.runSeconds
+      time.timeIntervalSince(messages[index].timestamp) >= partSeconds
     }
     var start = index - 1
     while start > 0, !isLongAgo(start),

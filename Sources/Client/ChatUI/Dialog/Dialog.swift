@@ -54,25 +54,29 @@ package struct Dialog {
     self.columns = columns
   }
 
-  /// Columns between the frame and the contents; the bar of the chosen row stands there.
-  private static let margin = 2
-  /// Columns and rows of the frame and the margins in it.
-  private static let frame = Size(width: 2 + 2 * margin, height: 4)
+  /// Rows of the frame and of the margins in it.
+  private static let frameRows = 4
+
+  /// The width of the frame, and the columns between it and the contents, in which the bar of the chosen row stands.
+  private func frame(in screen: Rect) -> (width: Int, margin: Int) {
+    let wanted = columns + 2
+    return wanted <= screen.width ? (wanted, 2) : (screen.width, 1)
+  }
 
   /// Draws the dialog over the screen, in a frame in its middle.
   ///
   /// - Returns: where the cursor is.
   package func draw(into grid: inout Grid, in screen: Rect, _ keymap: Keymap) -> Point? {
-    let width = min(columns + 2, screen.width)
-    let count = rowCount(width: width - Self.frame.width)
-    let box = screen.centered(Size(width: width, height: count + Self.frame.height))
+    let (width, margin) = frame(in: screen)
+    let count = rowCount(width: width - 2 - 2 * margin)
+    let box = screen.centered(Size(width: width, height: count + Self.frameRows))
     grid.fill(box, style: Theme.panel)
     let inside = grid.drawBox(
       in: box, title: title, style: Theme.panel.merging(Theme.divider),
       titleStyle: Theme.panel.merging(Theme.strong))
     // Where there is little room, the margins go first.
-    let inner = inside.inset(rows: count + Self.frame.height <= screen.height ? 1 : 0)
-    return drawContents(into: &grid, in: inner, margin: Self.margin, marks: box.lastColumn - 1)
+    let inner = inside.inset(rows: count + Self.frameRows <= screen.height ? 1 : 0)
+    return drawContents(into: &grid, in: inner, margin: margin, marks: box.lastColumn - 1)
   }
 
   /// Draws the dialog beside the messages, as high as they are.
@@ -145,13 +149,14 @@ package struct Dialog {
   ///
   /// The dialog is over the screen, or in the area `side` beside the messages if it is drawn there.
   package func scrollRange(in screen: Rect, side: Rect?) -> ScrollRange {
-    let width = side.map { $0.width - 2 } ?? (min(columns + 2, screen.width) - Self.frame.width)
+    let (whole, margin) = frame(in: screen)
+    let width = side.map { $0.width - 2 } ?? (whole - 2 - 2 * margin)
     let fixed = rows.flatMap { Self.wrapped($0, width: width) }.count
     let moving = scrolling.flatMap { Self.wrapped($0, width: width) }
     let count = fixed + moving.count
     let height =
       side.map { $0.height - 1 }
-      ?? (count + Self.frame.height <= screen.height ? count : screen.height - 2)
+      ?? (count + Self.frameRows <= screen.height ? count : screen.height - 2)
     return ScrollRange(
       rowCount: moving.count, height: max(1, height - fixed),
       selectedRow: moving.firstIndex(where: \.isSelected),
