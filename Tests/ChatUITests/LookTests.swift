@@ -3,8 +3,11 @@ import ChatModel
 import ChatUI
 import ChatWords
 import ClientSettings
+import CloudModel
 import Foundation
+import SyncRules
 import TerminalUI
+import TestSupport
 import Testing
 
 /// The rules of the screen's look that no single dialog or setting has.
@@ -77,6 +80,9 @@ struct LookTests {
 
   @Test func `the picked message is marked over the whole width of the pane`() async throws {
     let driver = try await Scenes.busyScreen(width: 80, height: 24)
+    var settings = Settings()
+    settings.theme = ThemeForms(.mono)
+    try await driver.post(.settings(.settings(settings)))
     try await driver.press(.up, .up, .up, .up)
     let grid = driver.screen.picture().grid
     let row = try #require(grid.text.firstIndex { $0.contains("│▌ ") })
@@ -87,12 +93,14 @@ struct LookTests {
 
   @Test func `the list marks the open chat, and the row that has the keys`() async throws {
     let driver = try await Scenes.busyScreen(width: 80, height: 24)
-    #expect(rows(driver)[0].hasPrefix(" you           3 "), "\(rows(driver)[0])")
-    #expect(rows(driver).contains { $0.hasPrefix("▎Release crew   !1 │") })
-    #expect(rows(driver).contains { $0.hasPrefix(" Family          2 │") })
+    #expect(
+      rows(driver)[0].hasPrefix(" you" + String(repeating: " ", count: 12) + "3 "),
+      "\(rows(driver)[0])")
+    #expect(rows(driver).contains { $0.hasPrefix("▎Release crew  !1 │") })
+    #expect(rows(driver).contains { $0.hasPrefix(" Family         2 │") })
     try await driver.press(.function(7), .down)
-    #expect(rows(driver).contains { $0.hasPrefix("▌Family          2 │") })
-    #expect(rows(driver).contains { $0.hasPrefix("▎Release crew   !1 │") })
+    #expect(rows(driver).contains { $0.hasPrefix("▌Family         2 │") })
+    #expect(rows(driver).contains { $0.hasPrefix("▎Release crew  !1 │") })
   }
 
   @Test(arguments: [(20, 5), (40, 12), (80, 24), (160, 50)])
