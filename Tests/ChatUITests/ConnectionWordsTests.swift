@@ -11,10 +11,9 @@ struct ConnectionWordsTests {
   ) async throws {
     let driver = try await ScreenDriver.drawn(
       Scenes.endedSession(), width: width, height: 24, openChat: "Release crew")
-    let pane = driver.text.split(separator: "\n").map { $0.drop { $0 != "│" }.dropFirst() }
-    let words = pane.joined(separator: " ").filter { $0 != "─" }.split(separator: " ")
-      .joined(separator: " ")
-    #expect(words.contains("Sign in again with ‘zonechat account sign-in anna’;"), "\(driver.text)")
+    #expect(
+      driver.paneWords.contains("Sign in again with ‘zonechat account sign-in anna’;"),
+      "\(driver.text)")
     // The chats stay in sight.
     #expect(driver.text.contains("Family"))
   }

@@ -120,13 +120,13 @@ struct MembershipTests {
     try await world.replica.seal(RecordZoneIDs.of(crew, owner: "ada"))
     try await driver.refresh()
     #expect(
-      driver.text.contains("‘Release crew’ is closed. This chat is no longer shared with you"))
+      driver.paneWords.contains("‘Release crew’ is closed. This chat is no longer shared with you"))
     try await driver.press(.control("g"))
     try await driver.type("Release crew\n")
     #expect(driver.model.openSummary?.id == crew.id)
-    #expect(driver.text.contains("This chat is no longer shared with you. Its owner Ada has"))
-    #expect(driver.text.contains("probably removed you or deleted it. Your copy stays;"))
-    #expect(driver.text.contains("/hide removes it."))
+    #expect(driver.paneWords.contains("This chat is no longer shared with you. Its owner Ada has"))
+    #expect(driver.paneWords.contains("probably removed you or deleted it. Your copy stays;"))
+    #expect(driver.paneWords.contains("/hide removes it."))
   }
 
   @Test func `a change of the own right is told`() async throws {
@@ -196,7 +196,7 @@ struct MembershipTests {
     let driver = try await driver(try await Scenes.ownSharedChat())
     let chat = try #require(driver.model.openChat)
     try await driver.type("/leave\n")
-    #expect(driver.text.contains("‘Release crew’ is yours. /delete deletes it for everyone"))
+    #expect(driver.paneWords.contains("‘Release crew’ is yours. /delete deletes it for everyone"))
     try await driver.press(.control("c"))
     try await driver.type("/delete\n")
     #expect(driver.text.contains("The chat ends for you and for the other member."))
@@ -217,8 +217,8 @@ struct MembershipTests {
     try await driver.type("half a sentence")
     try await driver.world.repository.deleteChat(chat)
     try await driver.refresh()
-    #expect(driver.text.contains("‘\(name)’ is gone from your list"), "\(driver.text)")
-    #expect(driver.text.contains("Ctrl+Y inserts your text elsewhere."))
+    #expect(driver.paneWords.contains("‘\(name)’ is gone from your list"), "\(driver.text)")
+    #expect(driver.paneWords.contains("Ctrl+Y inserts your text elsewhere."))
     try await driver.type("ot\n")
     #expect(driver.model.openChat != chat && driver.model.openChat != nil)
     #expect(driver.model.composer.isEmpty)

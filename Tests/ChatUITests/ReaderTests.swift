@@ -50,7 +50,7 @@ struct ReaderTests {
     try await click(40, row(of: "See you at six"))
     #expect(driver.model.conversation?.pickedMessage?.text == "See you at six")
     #expect(driver.model.context == .picking)
-    try await click(10, 22)
+    try await click(40, 22)
     #expect(driver.model.context == .composing)
     try await click(5, row(of: "Book club"))
     #expect(driver.text.contains("Eva invites you to ‘Book club’."))

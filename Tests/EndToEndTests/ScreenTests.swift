@@ -246,7 +246,7 @@ struct ScreenTests {
         }
         try await demo.waits(for: "the end, and the chat in alice's window") { screen in
           screen.contains { $0.contains("That was it.") }
-            && screen.contains { $0.contains(/^> Weekend/) }
+            && screen.contains { $0.contains(/^▎Weekend/) }
         }
         // The keys go to the pane of the steps, which leaves with all windows.
         try await demo.press("C-q", until: "prompt", Terminal.isPrompt)
@@ -271,7 +271,9 @@ struct ScreenTests {
         try await first.sees("half a thou")
         // The list of a second window marks the chat as soon as the draft is on disk.
         try await Terminal.with(world, "--profile", "alice") { second in
-          try await second.sees("Crew ~")
+          try await second.waits(for: "the mark of a draft") { screen in
+            screen.contains { $0.contains(/Crew +~/) }
+          }
         }
         try await kill(first.clientProcess(), SIGKILL)
         try await Terminal.with(world, "--profile", "alice") { again in

@@ -69,6 +69,15 @@ final class ScreenDriver {
   /// The rows of the screen as one text.
   var text: String { screen.picture().grid.text.joined(separator: "\n") }
 
+  /// The words beside the list, in one line: what is broken into rows stands together.
+  var paneWords: String {
+    let rows = screen.picture().grid.text.map { row in
+      row.contains("│") ? row.drop { $0 != "│" }.dropFirst() : row[...]
+    }
+    return rows.joined(separator: " ").filter { $0 != "─" }.split(separator: " ")
+      .joined(separator: " ")
+  }
+
   /// Brings in what the replica holds now.
   func refresh() async throws {
     screen.handle(.summaries(try await world.repository.currentChatSummaries()))
