@@ -113,6 +113,7 @@ struct SettingsTests {
       mouse = false
       list-columns = 30
       "text-columns" = 80
+      names = "above"
       clock = 12
       timestamps = false
 
@@ -137,6 +138,7 @@ struct SettingsTests {
     expected.screen.mouse = false
     expected.screen.listColumns = 30
     expected.screen.textColumns = 80
+    expected.screen.names = .above
     expected.screen.clock = .hours12
     expected.screen.timestamps = false
     expected.keys = ["quit": [.key(.function(10)), .control("q")], "send": []]

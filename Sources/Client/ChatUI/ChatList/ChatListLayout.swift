@@ -35,8 +35,13 @@ package struct ChatListLayout {
 
   /// The numbers of entries out of sight.
   package struct Hidden: Equatable, Sendable {
-    package var above = 0
-    package var below = 0
+    package var above: Int
+    package var below: Int
+
+    package init(above: Int = 0, below: Int = 0) {
+      self.above = above
+      self.below = below
+    }
   }
 
   /// Fewer rows are all for entries.

@@ -178,11 +178,9 @@ package struct TimelineLayout {
 
   /// Whether a blank row stands between a sender and what is above: a message, or something that happened.
   private func needsAir(below content: TimelineRow.Content?, isFirst: Bool) -> Bool {
-    switch content {
-    case nil: !isFirst
-    case .event: true
-    default: false
-    }
+    guard let content else { return !isFirst }
+    if case .event = content { return true }
+    return false
   }
 
   /// Whether messages may be missing directly above this one, because the engine fetches the newest messages first.

@@ -80,9 +80,13 @@ struct EmptyConversationView {
     let rows = isWhole && !story.isEmpty ? story + [""] + advice : advice
     let top = max(0, min(area.height / 3, area.height - rows.count))
     for (offset, row) in rows.enumerated() where top + offset < area.height {
+      let line = column.rowStrip(top + offset)
       let isStory = rows.count > advice.count && offset < story.count
-      grid.draw(
-        row, in: column.rowStrip(top + offset), style: isStory ? Theme.faint : Theme.quiet)
+      grid.draw(row, in: line, style: isStory ? Theme.faint : Theme.quiet)
+      // The keys before what they do are read first.
+      if !isStory, let keys = row.range(of: "  ").map({ row[..<$0.lowerBound] }) {
+        grid.draw(keys, in: line, style: Theme.strong)
+      }
     }
   }
 
