@@ -1,6 +1,7 @@
 import ChatCore
 import ChatModel
 import ChatUI
+import ClientSettings
 import CloudModel
 import Foundation
 import TerminalUI
@@ -62,6 +63,11 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
   ]
 
   nonisolated private static let messages = [
+    ScreenState("names-beside") { driver in
+      var settings = Settings()
+      settings.screen.names = .beside
+      try await driver.post(.settings(.settings(settings)))
+    },
     ScreenState("unread", in: { try await Scenes.catchUp() }) { _ in },
     ScreenState("rich-messages", in: Scenes.richMessages) { _ in },
     ScreenState("files", in: Scenes.files) { _ in },

@@ -5,6 +5,8 @@ package import TerminalUI
 /// Draws the messages of a chat.
 package struct ConversationView {
   private let layout: TimelineLayout
+  /// The messages that show that they are sent or read.
+  private let receipts: Set<Int>
   private let picked: MessageID?
   private let time: TimeText
   private let olderKey: String
@@ -21,6 +23,7 @@ package struct ConversationView {
     pictures: [MessageID: GridPicture] = [:]
   ) {
     self.layout = layout
+    receipts = layout.receipts
     self.picked = picked
     self.time = time
     self.olderKey = olderKey
@@ -127,15 +130,17 @@ package struct ConversationView {
   private func drawState(
     of index: Int, behind end: Int, into grid: inout Grid, in column: Rect
   ) {
-    guard layout.showsState(of: index) else { return }
     let message = layout.messages[index]
-    let style =
-      switch message.delivery {
-      case .received, .sent, .read: Theme.faint
-      case .sending, .queued: Theme.quiet
-      case .waiting: Theme.warning
-      case .failed: Theme.danger
-      }
+    let style: Style
+    switch message.delivery {
+    case .received: return
+    case .sent, .read:
+      guard receipts.contains(index) else { return }
+      style = Theme.faint
+    case .sending, .queued: style = Theme.quiet
+    case .waiting: style = Theme.warning
+    case .failed: style = Theme.danger
+    }
     let room = column.columns.upperBound - end - 2
     if let state = MessageWords.state(of: message, isShort: false, time: time),
       TextWidth.of(state) <= room

@@ -29,8 +29,6 @@ package struct TimelineLayout {
   /// The room for pictures; nil where none are shown.
   package var pictures: PictureSpace?
   private let wrapping: WrapCache
-  /// The messages that show how far they came, because no later one here came as far.
-  private let receipts: Set<Int>
 
   /// A message of more rows is folded to `foldedRows`.
   private static let longRows = 40
@@ -77,16 +75,15 @@ package struct TimelineLayout {
     self.newerCount = newerCount
     self.history = history
     self.wrapping = wrapping
-    receipts = Self.receipts(in: messages)
   }
 
-  /// The last own message that all have read, the last one after it that some have, and the last one after these that
-  /// the cloud has.
+  /// The messages that show how far they came, because no later one came as far: the last own message that all have
+  /// read, the last one after it that some have, and the last one after these that the cloud has.
   ///
   /// Where newer messages are not loaded, these are the last ones here.
-  private static func receipts(in messages: [Message]) -> Set<Int> {
+  package var receipts: Set<Int> {
     var (found, reached) = (Set<Int>(), 0)
-    for index in messages.indices.reversed() where reached < 3 {
+    for index in messages.indices.reversed() {
       let rank =
         switch messages[index].delivery {
         case .sent: 1
@@ -96,17 +93,9 @@ package struct TimelineLayout {
       guard rank > reached else { continue }
       reached = rank
       found.insert(index)
+      if reached == 3 { break }
     }
     return found
-  }
-
-  /// Whether a message shows its state: every one that is not sent, and of the others those of `receipts`.
-  package func showsState(of index: Int) -> Bool {
-    switch messages[index].delivery {
-    case .received: false
-    case .sent, .read: receipts.contains(index)
-    case .queued, .sending, .waiting, .failed: true
-    }
   }
 
   /// The rows of one message, with the rules that stand above it.

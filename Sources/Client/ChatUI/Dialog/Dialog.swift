@@ -242,7 +242,8 @@ package struct Dialog {
       let parts = snippet.fitted(to: rest.width - TextWidth.of(head))
       var place = rest.origin
       for (text, style) in [
-        (head, Theme.quiet), (parts.before, Theme.text), (parts.match, Theme.hit),
+        (head, Theme.quiet), (parts.before, Theme.text),
+        (parts.match, row.isSelected ? Theme.strong.adding(.underline) : Theme.hit),
         (parts.after, Theme.text),
       ] {
         place = place.moved(columns: grid.draw(text, at: place, in: rest, style: style))
