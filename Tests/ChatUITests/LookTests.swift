@@ -32,7 +32,10 @@ struct LookTests {
       try await world.repository.send("own \(number)", to: chat.id)
     }
     var messages = try await world.repository.page(in: chat.id, before: nil, limit: 20)
-    for (index, delivery) in deliveries.enumerated() { messages[index].delivery = delivery }
+    for (index, delivery) in deliveries.enumerated() {
+      messages[index].delivery = delivery
+      messages[index].text = "own \(index)"
+    }
     return TimelineLayout(
       messages: messages, metrics: TimelineMetrics(width: width),
       time: TimeText(timeZone: .gmt, locale: Locale(identifier: "en_GB")), now: ChatWorld.noon,

@@ -55,7 +55,7 @@ package struct ChatListLayout {
     if chats.rows.count == 0, isLoaded { rows.append(.note("none yet")) }
     if hasMore { rows.append(.more(chats.hidden)) }
     if invitations.height > 0 {
-      rows += Array(repeating: .note(""), count: gap)
+      rows += [ChatListRow](repeating: .note(""), count: gap)
       rows.append(.heading("invitations", hidden: invitations.hidden))
       rows += invitations.shown
     }
@@ -103,6 +103,7 @@ package struct ChatListLayout {
 
   /// The entry in a row of the area; nil for words.
   package func entry(at row: Int) -> ChatListEntry.ID? {
-    rows.indices.contains(row) ? rows[row].entry : nil
+    let rows = rows
+    return rows.indices.contains(row) ? rows[row].entry : nil
   }
 }

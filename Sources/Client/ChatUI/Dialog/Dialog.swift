@@ -241,11 +241,12 @@ package struct Dialog {
       let head = sender.truncated(to: max(1, rest.width / 3)) + ": "
       let parts = snippet.fitted(to: rest.width - TextWidth.of(head))
       var place = rest.origin
-      for (text, style) in [
+      let pieces: [(String, Style)] = [
         (head, Theme.quiet), (parts.before, Theme.text),
         (parts.match, row.isSelected ? Theme.strong.adding(.underline) : Theme.hit),
         (parts.after, Theme.text),
-      ] {
+      ]
+      for (text, style) in pieces {
         place = place.moved(columns: grid.draw(text, at: place, in: rest, style: style))
       }
     case .pair(let left, let right):

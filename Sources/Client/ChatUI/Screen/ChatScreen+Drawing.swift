@@ -192,7 +192,8 @@ extension ChatScreen {
     }
     let sender = message.isOwn ? "You" : DisplayText.singleLine(message.senderName)
     return (
-      "\(sender) \(time.moment(message.timestamp, now: now()))", DetailsModel.state(of: message)
+      head: "\(sender) \(time.moment(message.timestamp, now: now()))",
+      state: DetailsModel.state(of: message)
     )
   }
 }

@@ -20,7 +20,8 @@ struct HintBarView {
   init(_ model: AppModel, dialog: Dialog?) {
     help = AppModel.Hint(key: model.keymap.way(to: .help), words: "help")
     guard let dialog else {
-      (hints, last) = (model.hints, nil)
+      hints = model.hints
+      last = nil
       return
     }
     let own = dialog.hints(model.keymap)

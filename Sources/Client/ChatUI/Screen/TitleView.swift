@@ -86,6 +86,7 @@ struct TitleView {
     let obstacle = words?.obstacle(isShort: isShort)
     let access = chat?.access == .readOnly && !showsList ? "read only" : nil
     let text = [access, obstacle?.text].compactMap(\.self).joined(separator: " · ")
-    return text.isEmpty ? nil : (text, obstacle?.style ?? Theme.quiet, TextWidth.of(text))
+    guard !text.isEmpty else { return nil }
+    return (text: text, style: obstacle?.style ?? Theme.quiet, width: TextWidth.of(text))
   }
 }
