@@ -28,7 +28,7 @@ package struct Action: Sendable, Identifiable {
   /// - Parameters:
   ///   - id: the name in the settings.
   ///   - title: the effect, as an order.
-  ///   - hint: for the hint bar, or the last line of a dialog.
+  ///   - hint: for the hint bar.
   ///   - names: other words under which people look for it.
   ///   - slash: the slash command, without the slash.
   ///   - argument: the text after the slash command.
