@@ -116,8 +116,11 @@ struct LookTests {
     #expect(rows(driver).contains { $0.hasPrefix("▎Release crew  !1 │") })
     #expect(rows(driver).contains { $0.hasPrefix(" Family         2 │") })
     try await driver.press(.function(7), .down)
-    #expect(rows(driver).contains { $0.hasPrefix("▌Family         2 │") })
-    #expect(rows(driver).contains { $0.hasPrefix("▎Release crew  !1 │") })
+    let list = rows(driver).map { String($0.prefix { $0 != "│" }) }
+    let marked = list.filter { $0.hasPrefix("▌") }
+    #expect(marked.count == 1)
+    #expect(marked.allSatisfy { $0.contains("Family") && $0.hasSuffix(" 2 ") }, "\(marked)")
+    #expect(list.contains { $0.hasPrefix("▎") && $0.contains("Release crew") })
   }
 
   @Test(arguments: [(20, 5), (40, 12), (80, 24), (160, 50)])
