@@ -3,8 +3,8 @@ import TerminalUI
 
 /// The emphasis in a message's text: the parts that `MessageSyntax` finds, as rows.
 ///
-/// The marks of emphasis are left out where they have a counterpart in the same line, and so are the lines that begin and
-/// end a block of code, which stands on a surface of its own; everything else is shown as it was written.
+/// The marks of emphasis are left out where they have a counterpart in the same line, and so are the lines that begin
+/// and end a block of code, which stands on a surface of its own; everything else is shown as it was written.
 package struct MessageMarkup {
   /// The reader's account name.
   private let reader: String
