@@ -2,13 +2,13 @@ package import ChatModel
 package import ChatWords
 import TerminalUI
 
-/// A message's file in rows that no text can imitate: its name and size, and below them where it is or how far
-/// it got.
+/// A message's file in rows that no text can imitate: its name and size, and behind them where it is or how far it got.
 ///
 /// ```
-/// ▌photo.png  3.0 MB
-/// ▌downloading 42 %  ▰▰▰▰▱▱▱▱▱▱▱
+/// ▌photo.png  3.0 MB  downloading 42 %  ▰▰▰▰▱▱▱▱▱▱▱
 /// ```
+///
+/// So the rows of a message stay the same while its file is transferred; what has no room stands below.
 package enum FileCard {
   /// Columns of the bar, and the fewest with which it is drawn.
   private static let barColumns = 8...20
@@ -22,6 +22,13 @@ package enum FileCard {
     let name = FileWords.name(file, columns: nameColumns > 0 ? nameColumns : room)
     var head: [StyledLine.Run] = [.init(text: name, kind: .fileName)]
     if nameColumns > 0 { head.append(.init(text: "  " + size, kind: .fileNote)) }
+    let besides = room - TextWidth.of(name) - TextWidth.of(size) - 4
+    if !file.isReplacement, nameColumns > 0, let words = FileWords.state(file),
+      TextWidth.of(words) <= besides
+    {
+      head.append(.init(text: "  ", kind: .fileNote))
+      return [row(head + (state(of: file, columns: besides).first ?? []))]
+    }
     return [row(head)] + replacement(of: file, columns: room).map(row)
       + state(of: file, columns: room).map(row)
   }
