@@ -108,7 +108,7 @@ struct PictureDecoderTests {
       PictureHeader(exif + frame) == PictureHeader(kind: .jpeg, size: upright, orientation: 6))
     // The letters a to f in two rows, as their red parts.
     func text(_ orientation: Int) throws -> [String] {
-      let pixels = "abcdef".utf8.flatMap { [$0, 0, 0, 255] }
+      let pixels = "abcdef".utf8.flatMap { [$0, 0, 0, 255] as [UInt8] }
       let stored = try #require(
         PixelImage(size: PixelSize(width: 3, height: 2), bytes: pixels))
       let image = stored.upright(from: orientation)
