@@ -443,4 +443,67 @@ struct LifeTests {
       #expect(try await tablet.lines(in: chat.id(on: tablet)) == lines)
     }
   }
+
+  /// Lets alice change her message “one” on her phone while its chat waits to be made again after a reset.
+  ///
+  /// If `isSecond`, her laptop makes the chat again first, with the message as it was; if `isReacted`, she has reacted
+  /// to it. In the end all of her devices show `lines`.
+  private func expectSame(
+    isSecond: Bool, isReacted: Bool = false, _ lines: [String],
+    after change: (Device, MessageID) async throws -> Void
+  ) async throws {
+    try await withPair { world, phone, bob, chat in
+      let laptop = try world.device(of: "alice", named: "laptop")
+      let id = try await phone.repository.send("one", to: chat.ownerChat)
+      if isReacted { try await phone.repository.react("👍", to: id) }
+      try await world.syncUntilQuiet([phone, bob, laptop])
+      try world.end(chat.zoneID, .encryptedDataReset)
+      phone.faults.ask { operation in
+        operation == .modifyZones ? .refused(CloudError(.zoneBusy, "busy")) : nil
+      }
+      await phone.sync()
+      #expect(try await phone.repository.outbox().contains { $0.subject == .message })
+      if isSecond { try await world.syncUntilQuiet([laptop]) }
+      world.time.advance(by: 1)
+      try await change(phone, id)
+      phone.faults.ask(nil)
+      try await world.syncUntilQuiet([phone, laptop])
+      let tablet = try world.device(of: "alice", named: "tablet")
+      try await world.syncUntilQuiet([tablet])
+      for device in [phone, laptop, tablet] {
+        #expect(try await device.lines(in: chat.id(on: device)) == lines)
+      }
+    }
+  }
+
+  /// One text comes before the first text in the alphabet, the other one after it.
+  @Test(arguments: [false, true], ["ok", "one, better"])
+  func `another text of a message that waits to be sent again is an edit on every device`(
+    isSecond: Bool, text: String
+  ) async throws {
+    try await expectSame(isSecond: isSecond, ["alice: \(text) (edited)"]) {
+      try await $0.repository.edit($1, to: text)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a message that is taken back while it waits to be sent again is so on every device`(
+    isSecond: Bool
+  ) async throws {
+    try await expectSame(isSecond: isSecond, ["alice: (removed)"]) {
+      try await $0.repository.edit($1, to: "two")
+      try await $0.repository.delete($1)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a reaction that is taken back while it waits to be sent again does not come back`(
+    isSecond: Bool
+  ) async throws {
+    try await expectSame(isSecond: isSecond, isReacted: true, ["alice: one"]) { phone, id in
+      for isRemoved in [true, false, true] {
+        try await phone.repository.react("👍", to: id, isRemoved: isRemoved)
+      }
+    }
+  }
 }

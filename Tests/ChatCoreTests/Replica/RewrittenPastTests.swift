@@ -365,6 +365,19 @@ struct RewrittenPastTests {
     }
   }
 
+  @Test func `another text of a message that somebody has deleted is an edit`() async throws {
+    try await withLoneDevice { alice in
+      let user = alice.account.userRecordName
+      let chat = try await foreign.bring(to: alice, [foreign.message("m1", "mine", from: user)])
+      try await foreign.apply(foreign.page([], deleting: ["m1"], token: "e1"), to: alice)
+      let id = try #require(try await alice.messages(in: chat).first).id
+      try await alice.repository.edit(id, to: "mine, better")
+      let saved = try await foreign.batch(of: alice).first?.record
+      #expect(saved?["text"] == .string("mine, better") && saved?["revision"] == .int64(1))
+      #expect(try await history(alice, chat) == ["mine"])
+    }
+  }
+
   @Test func `the mark of a message that was taken back goes without a word`() async throws {
     try await withLoneDevice { alice in
       let user = alice.account.userRecordName

@@ -213,7 +213,7 @@ extension ChatTransaction {
   private func forgetTag(of recordName: String) throws {
     for table in Self.recordTables {
       try db.cachedStatement(
-        sql: "UPDATE \(table) SET changeTag = NULL WHERE chatID = ? AND recordName = ?"
+        sql: "UPDATE \(table) SET changeTag = NULL, epoch = 0 WHERE chatID = ? AND recordName = ?"
       ).execute(arguments: [chatID, recordName])
     }
   }

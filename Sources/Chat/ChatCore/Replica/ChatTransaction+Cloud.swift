@@ -125,6 +125,19 @@ extension ChatTransaction {
   /// zone may have been deleted and created again.
   var recordEpoch: Int64 { isReadingFeed ? chat.epoch : chat.epoch - 1 }
 
+  /// Whether a record without a change tag was made here in the present epoch, so that nobody can have seen an earlier
+  /// version of it.
+  ///
+  /// The row of a record that the cloud has lost has epoch 0, because the number of the epoch in which the cloud had it
+  /// can be the present `recordEpoch`. A record of an earlier epoch may have been on its way when the present one
+  /// began.
+  func isOfThisEpoch(_ recordName: String, in table: String) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT epoch >= ? FROM \(table) WHERE chatID = ? AND recordName = ?"),
+      arguments: [recordEpoch, chatID, recordName]) ?? false
+  }
+
   /// Takes in that a record is not in the cloud any more.
   mutating func absorbDeletion(of recordName: String) throws {
     guard recordName != RecordID.zoneWideShareName else {

@@ -70,7 +70,7 @@ extension ChatTransaction {
   func forgetInCloud(message recordName: String) throws {
     try db.cachedStatement(
       sql: """
-        UPDATE message SET changeTag = NULL, fileChecksum = NULL
+        UPDATE message SET changeTag = NULL, fileChecksum = NULL, epoch = 0
         WHERE chatID = ? AND recordName = ?
         """
     ).execute(arguments: [chatID, recordName])

@@ -253,13 +253,14 @@ struct ChatTransaction {
     try queue(chat.sessionName, .session)
   }
 
-  /// Forgets the change tags, the file checksums, and the copies on which failed changes are based.
+  /// Forgets the change tags, the epochs, the file checksums, and the copies on which failed changes are based.
   ///
   /// The cloud has lost everything.
   func forgetTags() throws {
     for table in Self.recordTables {
-      try db.cachedStatement(sql: "UPDATE \(table) SET changeTag = NULL WHERE chatID = ?").execute(
-        arguments: [chatID])
+      try db.cachedStatement(
+        sql: "UPDATE \(table) SET changeTag = NULL, epoch = 0 WHERE chatID = ?"
+      ).execute(arguments: [chatID])
     }
     try db.cachedStatement(sql: "UPDATE message SET fileChecksum = NULL WHERE chatID = ?").execute(
       arguments: [chatID])

@@ -119,7 +119,9 @@ extension ChatTransaction {
       mark.changedAt = max(mark.changedAt, known.changedAt.addingTimeInterval(0.001))
     }
     let pending = try pending(mark.recordName)
-    if mark.isRemoved, let pending, pending.isUntouched, mark.changeTag == nil {
+    if mark.isRemoved, let pending, pending.isUntouched, mark.changeTag == nil,
+      try isOfThisEpoch(mark.recordName, in: M.table)
+    {
       try clear(pending, because: .cancelled)
       return try M.delete(mark.recordName, in: self)
     }

@@ -66,7 +66,8 @@ extension ChatRepository {
   /// If the cloud has never seen the message, the new text does not count as an edit. All devices end
   /// with the same text, even if two of them have changed it.
   ///
-  /// Others may have seen a message from before the chat was fetched from its beginning, or created, again.
+  /// Others may have seen a message that the cloud has lost, and one from before the chat was fetched from its
+  /// beginning, or created, again.
   package func edit(_ messageID: MessageID, to text: String) async throws(ChatError) {
     let checked = try MessageText.validated(text)
     try await changeOwn(messageID) { transaction, message in
@@ -77,7 +78,7 @@ extension ChatRepository {
       let pending = try transaction.pending(message.recordName)
       let isUntouched =
         try message.changeTag == nil && pending?.isUntouched == true
-        && transaction.isOfThisEpoch(message.recordName)
+        && transaction.isOfThisEpoch(message.recordName, in: MessageRecord.table)
       let ancestor = pending == nil ? message.record(ofCloud: transaction) : nil
       message.text = checked
       message.changedBy = nil
@@ -94,12 +95,16 @@ extension ChatRepository {
 
   /// Takes an own message back, for everyone; a deletion mark takes its place.
   ///
-  /// A message that the cloud has never seen is deleted without a mark.
+  /// A message that the cloud has never seen is deleted without a mark, and so is one that it has lost and that has
+  /// failed here: nothing of it is sent.
   package func delete(_ messageID: MessageID) async throws(ChatError) {
     try await changeOwn(messageID) { transaction, message in
       guard message.deletedAt == nil else { return }
       let pending = try transaction.pending(message.recordName)
-      if message.changeTag == nil, let pending, pending.isUntouched {
+      if message.changeTag == nil, let pending, pending.isUntouched,
+        try pending.failure != nil
+          || transaction.isOfThisEpoch(message.recordName, in: MessageRecord.table)
+      {
         try transaction.clear(pending, because: .cancelled)
         try MessageRecord.delete(message.recordName, in: transaction)
         return try transaction.revertLastMessageTime()
@@ -180,14 +185,6 @@ extension ChatRepository {
 }
 
 extension ChatTransaction {
-  /// Whether a message was written since the last fetch of the chat from its beginning began.
-  fileprivate func isOfThisEpoch(_ recordName: String) throws -> Bool {
-    try Bool.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT epoch >= ? FROM message WHERE chatID = ? AND recordName = ?"),
-      arguments: [recordEpoch, chatID, recordName]) ?? false
-  }
-
   /// Queues a failed record and its failed file again, if the user may write.
   func retry(_ recordName: String) throws {
     try retryUpload(recordName)

@@ -35,11 +35,13 @@ package struct MarkTable<Mark: MarkRecord>: Sendable {
       VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
       ON CONFLICT (chatID, recordName) DO UPDATE SET
         \(mutable.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")),
-        epoch = max(epoch, excluded.epoch)
+        epoch = iif(excluded.changeTag IS NULL, epoch, max(epoch, excluded.epoch))
       """
   }
 
   /// Inserts or updates a mark.
+  ///
+  /// A change of this device to a mark that the cloud does not have leaves the epoch as it is.
   package func upsert(_ db: Database, _ mark: Mark, chatID: Int64, epoch: Int64) throws {
     var values: [(any DatabaseValueConvertible)?] = [
       epoch, chatID, mark.recordName, mark.messageName, mark.changedAt.millisecondsSince1970,

@@ -37,7 +37,8 @@ package enum StoredMessage {
   /// Inserts or updates messages; a message that is already here keeps its row, and an unchanged one is
   /// not written.
   ///
-  /// What a newer version may change is decided before (`MessageRecord.succeeded`).
+  /// What a newer version may change is decided before (`MessageRecord.succeeded`). A change of this device to a
+  /// message that the cloud does not have leaves the epoch as it is.
   package static func upsert(
     _ db: Database, _ messages: [MessageRecord], chatID: Int64, epoch: Int64
   ) throws {
@@ -71,7 +72,8 @@ package enum StoredMessage {
         revision = excluded.revision, editedAt = excluded.editedAt,
         deletedAt = excluded.deletedAt, changedBy = excluded.changedBy,
         changeTag = excluded.changeTag, unknownFields = excluded.unknownFields,
-        epoch = max(epoch, excluded.epoch), fileName = excluded.fileName,
+        epoch = iif(excluded.changeTag IS NULL, epoch, max(epoch, excluded.epoch)),
+        fileName = excluded.fileName,
         fileType = excluded.fileType, fileSize = excluded.fileSize,
         fileDigest = excluded.fileDigest, fileChecksum = excluded.fileChecksum,
         replyTo = excluded.replyTo
