@@ -60,11 +60,33 @@ struct DraftTests {
       var one: ChatRepository? = try window(directory)
       let chat = try #require(try await one?.createChat(title: "Tea"))
       let draft = Draft(
-        text: "yes", replyTo: "a", edit: Draft.Edit(messageName: "b", text: "changed"))
+        text: "yes", replyTo: "a", edit: Draft.Edit(messageName: "b", text: "changed"),
+        files: ["/a b.png", "/two\nlines\u{1F600}"])
       try await one?.saveDraft(draft, in: chat)
       #expect(try await one?.openDraft(in: chat).kept == draft)
       one = nil
       #expect(try await window(directory).openDraft(in: chat).left == draft)
+    }
+  }
+
+  @Test func `files that wait without a text are a draft, until they are sent`() async throws {
+    try await withTemporaryDirectory { directory in
+      let window = try window(directory)
+      let chat = try await window.createChat(title: "Tea")
+      let files = ["a.txt", "b.txt"].map { directory.appending(path: $0) }
+      for file in files { try Data("text".utf8).write(to: file) }
+      try await window.saveDraft(Draft(files: files.map(\.path)), in: chat)
+      #expect(try await window.openDraft(in: chat).kept.files == files.map(\.path))
+      await #expect(throws: ChatError.self) {
+        try await window.send("", attaching: files + [directory], to: chat)
+      }
+      #expect(try await window.openDraft(in: chat).kept.files.count == 2, "nothing was written")
+      let sent = try await window.send("both", attaching: files, to: chat, replyingTo: "x")
+      #expect(try await window.openDraft(in: chat).kept.isEmpty)
+      let messages = try await window.messages(sent)
+      #expect(messages.map(\.text) == ["both", ""])
+      #expect(messages.map { $0.attachment?.name } == ["a.txt", "b.txt"])
+      #expect(messages.map { $0.replyTo?.recordName } == ["x", nil])
     }
   }
 

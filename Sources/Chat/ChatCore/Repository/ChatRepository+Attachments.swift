@@ -21,15 +21,38 @@ extension ChatRepository {
     replyingTo replyTo: String? = nil
   ) async throws(ChatError) -> MessageID {
     let checked = text.isEmpty ? "" : try MessageText.validated(text)
+    let message = NewMessage(text: checked, file: try attach(file, named: name), replyTo: replyTo)
+    return try await write([message], to: chatID)[0]
+  }
+
+  /// Writes one message for each file, in this order, and queues all or none.
+  ///
+  /// The first one has the text, which may be empty, and is the answer. All files are copied before anything is
+  /// written.
+  ///
+  /// Throws as sending one file does.
+  @discardableResult
+  package func send(
+    _ text: String, attaching files: [URL], to chatID: ChatID, replyingTo replyTo: String? = nil
+  ) async throws(ChatError) -> [MessageID] {
+    let checked = text.isEmpty ? "" : try MessageText.validated(text)
+    var messages: [NewMessage] = []
+    for file in files {
+      let isFirst = messages.isEmpty
+      messages.append(
+        NewMessage(
+          text: isFirst ? checked : "", file: try attach(file), replyTo: isFirst ? replyTo : nil))
+    }
+    return try await write(messages, to: chatID)
+  }
+
+  /// Copies a file into the folder of the replica.
+  private func attach(_ file: URL, named name: String? = nil) throws(ChatError) -> AttachedFile {
     let (digest, size) = try replica.assets.stage(file)
-    let attached = AttachedFile(
+    return AttachedFile(
       name: name ?? file.lastPathComponent,
       type: MediaType.of(name.map { URL(filePath: $0).pathExtension } ?? file.pathExtension),
       size: size, digest: digest)
-    return try await write([checked], to: chatID) { message in
-      message.file = attached
-      message.replyTo = replyTo
-    }[0]
   }
 
   /// Sends the text and the file of a message as a message of one's own in a chat.

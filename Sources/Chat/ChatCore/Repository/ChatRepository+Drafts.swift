@@ -1,5 +1,6 @@
 package import ChatModel
 import ChatStore
+import Foundation
 import GRDB
 
 /// Texts that are being written.
@@ -71,8 +72,16 @@ struct StoredDraft {
         window: row["window"],
         draft: Draft(
           text: row["text"], replyTo: row["replyTo"],
-          edit: edited.map { Draft.Edit(messageName: $0, text: row["editText"] ?? "") }))
+          edit: edited.map { Draft.Edit(messageName: $0, text: row["editText"] ?? "") },
+          files: paths(row["files"])))
     }
+  }
+
+  /// The paths in the column `files`, a JSON array; none where it holds anything else.
+  private static func paths(_ text: String?) -> [String] {
+    guard let text else { return [] }
+    // Without the files, the text of the draft is still good.
+    return (try? JSONDecoder().decode([String].self, from: Data(text.utf8))) ?? []
   }
 
   /// Writes a window's draft; an empty one deletes it.
@@ -83,17 +92,20 @@ struct StoredDraft {
       try db.cachedStatement(sql: "DELETE FROM draft WHERE chatID = ? AND window = ?")
         .execute(arguments: [chatID.rawValue, window])
     } else {
+      let files: String? =
+        try draft.files.isEmpty
+        ? nil : String(decoding: JSONEncoder().encode(draft.files), as: UTF8.self)
       try db.cachedStatement(
         sql: """
-          INSERT INTO draft (chatID, window, text, replyTo, editOf, editText)
-          VALUES (?, ?, ?, ?, ?, ?)
+          INSERT INTO draft (chatID, window, text, replyTo, editOf, editText, files)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
           ON CONFLICT (chatID, window) DO UPDATE SET
             text = excluded.text, replyTo = excluded.replyTo, editOf = excluded.editOf,
-            editText = excluded.editText
+            editText = excluded.editText, files = excluded.files
           """
       ).execute(arguments: [
         chatID.rawValue, window, draft.text, draft.replyTo, draft.edit?.messageName,
-        draft.edit?.text,
+        draft.edit?.text, files,
       ])
     }
   }

@@ -15,24 +15,31 @@ extension ChatRepository {
   package func send(
     _ text: String, to chatID: ChatID, replyingTo replyTo: String? = nil
   ) async throws(ChatError) -> MessageID {
-    try await write([MessageText.validated(text)], to: chatID) { $0.replyTo = replyTo }[0]
+    try await write([NewMessage(text: MessageText.validated(text), replyTo: replyTo)], to: chatID)[
+      0]
   }
 
   /// Writes messages and queues them in this order, all or none.
   package func send(
     _ texts: [String], to chatID: ChatID
   ) async throws(ChatError) -> [MessageID] {
-    var checked: [String] = []
-    for text in texts { checked.append(try MessageText.validated(text)) }
+    var checked: [NewMessage] = []
+    for text in texts { checked.append(NewMessage(text: try MessageText.validated(text))) }
     return try await write(checked, to: chatID)
   }
 
-  /// Writes messages whose texts were checked; `complete` adds their other values.
+  /// A message that is to be written; its text was checked, and its file is in the folder of the replica.
+  struct NewMessage: Sendable {
+    var text: String
+    var file: AttachedFile?
+    var replyTo: String?
+  }
+
+  /// Writes messages in this order, all or none.
   func write(
-    _ texts: [String], to chatID: ChatID,
-    completing complete: @escaping @Sendable (inout MessageRecord) -> Void = { _ in }
+    _ messages: [NewMessage], to chatID: ChatID
   ) async throws(ChatError) -> [MessageID] {
-    let messages = texts.map { (unique: makeUnique(), text: $0) }
+    let messages = messages.map { (unique: makeUnique(), message: $0) }
     let user = replica.user
     let window = window.heldName
     return try await change(chatID) { [replica] transaction in
@@ -40,12 +47,13 @@ extension ChatRepository {
       try transaction.begin(in: replica)
       let db = transaction.db
       var clock = try MessageClock(db: db, chatID: chatID.rawValue, now: transaction.now)
-      let records = messages.map { unique, text in
+      let records = messages.map { unique, new in
         let timestamp = clock.next()
         var message = MessageRecord(
-          recordName: MessageRecord.name(at: timestamp, unique: unique), senderID: user, text: text,
-          timestamp: timestamp)
-        complete(&message)
+          recordName: MessageRecord.name(at: timestamp, unique: unique), senderID: user,
+          text: new.text, timestamp: timestamp)
+        message.file = new.file
+        message.replyTo = new.replyTo
         return message
       }
       try transaction.queue(records.map(\.recordName), .message)

@@ -338,6 +338,8 @@ package enum ReplicaSchema {
       -- The message that is being changed, and its text as it is being written.
       editOf TEXT,
       editText TEXT,
+      -- The paths of the files that wait to be sent with the text, a JSON array.
+      files TEXT,
       UNIQUE (chatID, window)
     ) STRICT;
     """
