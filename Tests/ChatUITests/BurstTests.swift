@@ -177,7 +177,7 @@ struct BurstTests {
       // What comes back from the outbox meanwhile is not lost with the path.
       driver.model.giveBack("taken back", in: chat)
       try await driver.press(.enter)
-      #expect(driver.text.contains("The file is not sent"), "\(driver.text)")
+      #expect(driver.text.contains("The file is not attached"), "\(driver.text)")
       #expect(driver.model.composer.text == "taken back\n\(file.path)")
       try await driver.press(.control("c"))
       try await driver.post(.terminal(.input(.paste(file.path))))
@@ -185,7 +185,7 @@ struct BurstTests {
       try await loseChat(driver)
       #expect(driver.model.overlay is QuestionModel)
       try await driver.press(.enter)
-      #expect(driver.text.contains("The file is not sent"), "\(driver.text)")
+      #expect(driver.text.contains("The file is not attached"), "\(driver.text)")
       #expect(try await texts(driver).isEmpty)
     }
   }

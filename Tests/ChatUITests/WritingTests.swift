@@ -187,7 +187,7 @@ struct WritingTests {
     #expect(!driver.text.contains("There is no command"))
   }
 
-  @Test func `the path of a file is offered to be sent instead of refused`() async throws {
+  @Test func `the path of a file is offered to be attached instead of refused`() async throws {
     try await withTemporaryDirectory { folder in
       let file = folder.appending(path: "my photo.png")
       try Data("text".utf8).write(to: file)
@@ -195,7 +195,7 @@ struct WritingTests {
       for text in [file.path.replacing(" ", with: "\\ "), "'\(file.path)'", file.path + " "] {
         try await driver.post(.terminal(.input(.paste(text))))
         try await driver.press(.enter)
-        #expect(driver.text.contains("Send the file ‘my photo.png’?"), "\(driver.text)")
+        #expect(driver.text.contains("Attach the file ‘my photo.png’?"), "\(driver.text)")
         try await driver.press(.escape)
         #expect(driver.model.composer.text == text)
         try await driver.press(.control("c"))
@@ -204,6 +204,8 @@ struct WritingTests {
       try await driver.press(.enter)
       try await driver.press(.enter)
       #expect(driver.model.composer.isEmpty)
+      #expect(driver.model.composer.waitingFiles.map(\.path) == [file.path])
+      try await driver.press(.enter)
       try await driver.refresh()
       #expect(driver.text.contains("my photo.png"))
       let messages = try #require(driver.model.conversation).messages

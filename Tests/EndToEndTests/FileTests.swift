@@ -38,6 +38,10 @@ struct FileTests {
         try await window.type("/attach \(file.path)")
         try await window.sees(file.lastPathComponent)
         try await window.press("Enter")
+        try await window.sees("Enter send the file")
+        try await window.type("look")
+        try await window.sees("Enter send with caption")
+        try await window.press("Enter")
         // Text that is read together with the end of the line before would be a paste.
         try await window.waits(for: "empty line") { rows in
           rows.contains { $0.trimmingCharacters(in: .whitespaces) == ">" }
@@ -51,7 +55,7 @@ struct FileTests {
       try await world.did("alice", "sync")
       try await world.did("bob", "sync")
       let messages = try await world.messages("bob", in: "Crew")
-      #expect(messages.map(\.text) == ["", "and this"])
+      #expect(messages.map(\.text) == ["look", "and this"])
       #expect(messages.first?.attachment?.name == "notes.txt")
     }
   }

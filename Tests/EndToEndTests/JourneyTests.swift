@@ -144,6 +144,8 @@ struct JourneyTests {
         #expect(await firstLine(of: opened) == "https://example.com/plan")
         try await alice.type("/attach \(file.path)")
         try await alice.press("Enter")
+        try await alice.sees("Enter send the file")
+        try await alice.press("Enter")
         // The message comes before its file, which can be opened as soon as the cloud has it.
         try await bob.waits(for: "the file in the cloud") { screen in
           screen.contains { $0.contains("▌plan.txt") }

@@ -21,7 +21,12 @@ package enum FileWords {
 
   /// The name in some columns; a long one keeps its end, which says what kind of file it is.
   package static func name(_ file: Message.Attachment, columns: Int) -> String {
-    let name = DisplayText.singleLine(file.name)
+    name(file.name, columns: columns)
+  }
+
+  /// The same for the name of any file.
+  package static func name(_ name: String, columns: Int) -> String {
+    let name = DisplayText.singleLine(name)
     guard TextWidth.of(name) > columns else { return name }
     let end = String(name.suffix(endCharacters))
     let room = columns - TextWidth.of(end) - 1

@@ -46,6 +46,13 @@ extension ChatRepository {
     return try await write(messages, to: chatID)
   }
 
+  /// The bytes of a file, if it could be sent now.
+  ///
+  /// Throws `.fileUnreadable` and `.fileTooLarge`.
+  package static func sizeToSend(_ file: URL) throws(ChatError) -> Int64 {
+    try AssetFolder.size(of: file)
+  }
+
   /// Copies a file into the folder of the replica.
   private func attach(_ file: URL, named name: String? = nil) throws(ChatError) -> AttachedFile {
     let (digest, size) = try replica.assets.stage(file)

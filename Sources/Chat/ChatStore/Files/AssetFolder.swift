@@ -45,16 +45,7 @@ package struct AssetFolder: Sendable {
   ///
   /// Throws `.fileUnreadable`, `.fileTooLarge`, `.storageFull`, `.storageFailed`.
   package func stage(_ source: URL) throws(ChatError) -> (digest: AssetDigest, size: Int64) {
-    let input: FileHandle
-    do {
-      input = try Self.open(source)
-    } catch {
-      var isFolder: ObjCBool = false
-      let reason =
-        FileManager.default.fileExists(atPath: path(source), isDirectory: &isFolder)
-          && isFolder.boolValue ? "it is a folder" : SystemReason.of(error)
-      throw .fileUnreadable(path: path(source), reason: reason)
-    }
+    let input = try Self.openToAttach(source)
     defer { try? input.close() }
     do {
       try makeDirectory()
@@ -68,6 +59,35 @@ package struct AssetFolder: Sendable {
       return (digest, size)
     } catch {
       throw ChatError(storage: error, path: path(directory))
+    }
+  }
+
+  /// The bytes of a file that a person wants to attach, if it can be read and is not too large now.
+  ///
+  /// Throws `.fileUnreadable`, `.fileTooLarge`.
+  package static func size(of source: URL) throws(ChatError) -> Int64 {
+    let path = source.path(percentEncoded: false)
+    let input = try openToAttach(source)
+    defer { try? input.close() }
+    var status = stat()
+    guard fstat(input.fileDescriptor, &status) == 0 else {
+      throw .fileUnreadable(path: path, reason: SystemReason.of(POSIXError.last))
+    }
+    let size = Int64(status.st_size)
+    guard size <= AttachedFile.limitBytes else { throw .fileTooLarge(path: path) }
+    return size
+  }
+
+  private static func openToAttach(_ source: URL) throws(ChatError) -> FileHandle {
+    do {
+      return try Self.open(source)
+    } catch {
+      let path = source.path(percentEncoded: false)
+      var isFolder: ObjCBool = false
+      let reason =
+        FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+        ? "it is a folder" : SystemReason.of(error)
+      throw .fileUnreadable(path: path, reason: reason)
     }
   }
 

@@ -7,7 +7,9 @@ extension Action {
   package static let send = Action(
     "send", "Send the message", hint: "send", keys: [.key(.enter)], in: [.composing],
     isSilent: true,
-    unless: { $0.composer.isEmpty ? "The message is empty. Type something first." : nil },
+    unless: {
+      $0.composer.hasSomethingToSend ? nil : "The message is empty. Type something first."
+    },
     perform: { screen, _ in screen.submit() })
 
   package static let newline = Action(

@@ -33,7 +33,10 @@ extension AppModel {
   var hints: [Hint] {
     // The dialog itself says which of its own actions are possible (`Dialog.footer`).
     let context = overlay == nil ? self.context : .dialog
-    let first = Self.likeliest[context] ?? []
+    var first = Self.likeliest[context] ?? []
+    if context == .composing, stepBackTakesFileOut, let place = first.firstIndex(of: .send) {
+      first.insert(.stepBack, at: place + 1)
+    }
     let others = ActionRegistry.all.filter { $0.contexts.contains(context) && !first.contains($0) }
     return (first + others).compactMap { action in
       guard let words = words(of: action), isLikely(action), reasonAgainst(action) == nil,
@@ -57,6 +60,9 @@ extension AppModel {
   private func words(of action: Action) -> String? {
     switch action {
     case .send where composer.isEditing: "save"
+    case .send where !composer.waitingFiles.isEmpty && !composer.text.hasPrefix("/"):
+      wordsForSendingFiles
+    case .stepBack where stepBackTakesFileOut: "take the file out"
     case .pinMessage where messageToPin?.isPinned == true: "unpin"
     case .showDetails where conversation?.pickedMessage?.fold != nil: "show"
     case .pin where chatInHand?.isPinned == true: "unpin"
@@ -66,9 +72,15 @@ extension AppModel {
     }
   }
 
+  private var wordsForSendingFiles: String {
+    guard composer.isEmpty else { return "send with caption" }
+    let count = composer.waitingFiles.count
+    return count == 1 ? "send the file" : "send \(count) files"
+  }
+
   /// Whether Esc does something while a person writes.
   private var hasStepBack: Bool {
-    composer.completion != nil || composer.mode != .writing || canStepToEnd
+    composer.completion != nil || composer.mode != .writing || stepBackTakesFileOut || canStepToEnd
   }
 
   /// Whether a possible action is also a likely one now.

@@ -31,8 +31,10 @@ package enum AppEvent: Sendable {
   case blockedPeople([BlockedPerson])
   case file(FileRequest, FileAnswer)
   case picture(PictureRequest, PictureAnswer)
-  /// A new message, or the text of a changed one; `isGone` where the one to be changed is not there any more.
-  case sendFailed(String, in: ChatID, reason: String, isGone: Bool = false)
+  /// A new message with its files, or the text of a changed one; `isGone` where the one to be changed is not there
+  /// any more.
+  case sendFailed(
+    String, with: [String] = [], in: ChatID, reason: String, isGone: Bool = false)
   case shared(SharingAnswer, number: Int)
   case found([FoundMessage], number: Int)
   case recentEmoji([String])

@@ -132,6 +132,8 @@ extension AppModel {
       } else if composer.mode != .writing {
         composer.leaveMode()
         textChanged()
+      } else if stepBackTakesFileOut {
+        detach()
       } else if canStepToEnd {
         goToEnd()
       } else {
@@ -139,6 +141,12 @@ extension AppModel {
       }
     }
     return true
+  }
+
+  /// Whether a step back takes out the file that was attached last.
+  var stepBackTakesFileOut: Bool {
+    focus == .composer && composer.completion == nil && composer.mode == .writing
+      && !composer.waitingFiles.isEmpty
   }
 
   /// Whether the view is above the end and a step to the end would pass over no unread message.

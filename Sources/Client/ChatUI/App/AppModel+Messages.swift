@@ -21,7 +21,8 @@ extension AppModel {
     return nil
   }
 
-  /// Asks whether a file is to be sent, where its path is all that is written: dropped into the terminal, or pasted.
+  /// Asks whether a file is to be attached, where its path is all that is written: a file that was dropped into the
+  /// terminal, or a path that was pasted.
   ///
   /// - Returns: whether that is so.
   private func askToAttach() -> Bool {
@@ -30,20 +31,22 @@ extension AppModel {
     else { return false }
     let isSlash = composer.text.hasPrefix("/")
     overlay = QuestionModel(
-      title: "Send the file ‘\(DisplayText.singleLine(file.lastPathComponent))’?",
+      title: "Attach the file ‘\(DisplayText.singleLine(file.lastPathComponent))’?",
       lines: [
         "The text is the path of a file on this device: \(DisplayText.singleLine(file.path))",
         isSlash
           ? "A second slash before it sends the path as a text."
           : "Other words beside it send the path as a text.",
       ],
-      verb: "send the file", answer: .attach(path: PathText.written(file.path), chat: chat))
+      verb: "attach the file", answer: .attach(path: file.path, chat: chat))
     return true
   }
 
   private func send(_ text: String) {
     guard let chat = openSummary else { return show(.error(Self.noChats)) }
-    guard !text.trimmedBlanks.isEmpty else { return }
+    let files = composer.waitingFiles.map(\.path)
+    let isBlank = text.trimmedBlanks.isEmpty
+    guard !isBlank || !files.isEmpty else { return }
     guard text.utf8.count <= Message.textLimitBytes else {
       return report(.textTooLong(bytes: text.utf8.count))
     }
@@ -56,7 +59,11 @@ extension AppModel {
     }
     let reply = composer.replyTo
     composer.takeForSending()
-    want(.write(.send(text, to: chat.id, replyingTo: reply)))
+    want(
+      .write(
+        files.isEmpty
+          ? .send(text, to: chat.id, replyingTo: reply)
+          : .sendFiles(files, saying: isBlank ? "" : text, to: chat.id, replyingTo: reply)))
     // The replica deletes the draft with the message; the text that waited below is saved again.
     if !composer.isEmpty { saveDrafts() }
     // Last, because somebody waits for the message.
@@ -146,17 +153,19 @@ extension AppModel {
     textChanged()
   }
 
-  /// Gives a text back that could not be saved, and says why.
+  /// Gives a text and its files back that could not be saved, and says why.
   ///
   /// `isGone`: the message that was to be changed is not there any more. Its new text is put aside, because Enter
   /// would publish again what was removed.
-  func giveBackUnsaved(_ text: String, in chat: ChatID, reason: String, isGone: Bool) {
+  func giveBackUnsaved(
+    _ text: String, with files: [String], in chat: ChatID, reason: String, isGone: Bool
+  ) {
     if isGone {
       composer.cut = text
       return show(.error("\(reason) \(yankKey) inserts your text."))
     }
     if let composer = opening.composer(of: chat) {
-      composer.giveBackAsTaken(text)
+      composer.giveBackAsTaken(text, with: files)
       textChanged()
     }
     show(.error(reason))

@@ -1,6 +1,6 @@
 package import ChatCore
 import ChatModel
-import ChatWords
+import Foundation
 
 extension ReplicaWrite {
   /// Makes the change; returns an event if the screens have to know more than they observe.
@@ -33,8 +33,9 @@ extension ReplicaWrite {
     case .block(let isBlocked, .user(let user)):
       return .blocked(
         try await repository.setBlocked(isBlocked, user: user), isBlocked: isBlocked)
-    case .attach(let path, let chat, let reply):
-      try await repository.send("", attaching: PathText.file(path), to: chat, replyingTo: reply)
+    case .sendFiles(let paths, let text, let chat, let reply):
+      let files = paths.map { URL(fileURLWithPath: $0) }
+      try await repository.send(text, attaching: files, to: chat, replyingTo: reply)
     case .forward(let message, let chat): try await repository.forward(message, to: chat)
     case .retry(let message): try await repository.retry(message)
     case .drop(let message, let chat): return .dropped(try await repository.drop(message), in: chat)
@@ -68,8 +69,8 @@ extension ReplicaWrite {
     case .send(let text, let chat, _), .edit(_, let text, let chat):
       .sendFailed(
         text, in: chat, reason: reason, isGone: error as? ChatError == .unknownMessage)
-    case .attach(let path, let chat, _):
-      .sendFailed(Self.command(attaching: path), in: chat, reason: reason)
+    case .sendFiles(let paths, let text, let chat, _):
+      .sendFailed(text, with: paths, in: chat, reason: reason)
     case .saveDraft(_, let chat): .draftFailed(chat, reason: reason)
     case .createChat, .rename, .forward, .retry, .drop, .markSeen, .requestOlder, .delete, .react,
       .markUnread, .leave, .deleteChat, .uploadAgain, .retryItems, .discard, .setPinned,
@@ -78,7 +79,4 @@ extension ReplicaWrite {
       .failed(reason)
     }
   }
-
-  /// The command that a person writes to send a file.
-  static func command(attaching path: String) -> String { "/attach " + path }
 }

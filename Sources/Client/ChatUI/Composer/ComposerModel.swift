@@ -2,13 +2,14 @@ package import ChatModel
 import ChatWords
 import Observation
 
-/// The text being written in one chat.
+/// The text being written in one chat, and the files that wait to go with it.
 @Observable @MainActor
 package final class ComposerModel {
   /// Nil for commands while no chat is open.
   package let chat: ChatID?
   package private(set) var input = TextInput(maximumBytes: Message.textLimitBytes)
   package private(set) var mode = ComposerMode.writing
+  private var files: [WaitingFile] = []
   package private(set) var completion: Completion?
   /// The index of the candidate that Tab inserted; nil before the first Tab.
   package private(set) var completionIndex: Int?
@@ -48,13 +49,15 @@ package final class ComposerModel {
   /// before.
   package var draft: Draft {
     let text = history.isBrowsing ? history.stash : input.text
+    let files = files.map(\.path)
     switch mode {
-    case .writing: return Draft(text: text)
-    case .replying(let quote): return Draft(text: text, replyTo: quote.recordName)
+    case .writing: return Draft(text: text, files: files)
+    case .replying(let quote):
+      return Draft(text: text, replyTo: quote.recordName, files: files)
     case .editing(let message):
       var draft = Draft(
         text: aside?.text ?? "",
-        edit: Draft.Edit(messageName: message.recordName, text: text))
+        edit: Draft.Edit(messageName: message.recordName, text: text), files: files)
       if case .replying(let quote)? = aside?.mode { draft.replyTo = quote.recordName }
       return draft
     }
@@ -79,14 +82,16 @@ package final class ComposerModel {
   package func load(_ opening: ChatOpening) {
     let draft = opening.draft
     if isLoaded {
-      // Only what a window that has ended left is new; its text is all that is taken.
+      // Only what a window that has ended left is new; its text and its files are all that is taken.
       if !draft.left.text.isEmpty { giveBack(draft.left.text) }
+      putBack(draft.left.files)
       return
     }
     isLoaded = true
     let text = draft.left.after(draft.kept)
     savedDraft = text
     history.load(opening.sentTexts)
+    putBack(text.files)
     if !text.text.isEmpty { input.setText(text.text + input.text) }
     if mode == .writing, let quote = opening.quote { mode = .replying(quote) }
     if let edit = text.edit, let message = opening.edited {
@@ -169,9 +174,12 @@ package final class ComposerModel {
   /// The text that the person was writing before browsing the history comes back.
   package func takeForSending() {
     let unsent = history.isBrowsing ? history.stash : ""
-    taken = (input.text, mode)
-    history.add(input.text)
+    // Files need no text.
+    let isBlank = input.text.trimmedBlanks.isEmpty
+    taken = (isBlank ? "" : input.text, mode)
+    if isBlank { history.stopBrowsing() } else { history.add(input.text) }
     input.setText(unsent)
+    files = []
     mode = .writing
     savedDraft = Draft()
     textChanged()
@@ -189,12 +197,6 @@ package final class ComposerModel {
     endEditing()
   }
 
-  /// Ends an answer that is a file; `command` is what has asked for it.
-  package func takeReply(for command: String) {
-    taken = (command, isEditing ? .writing : mode)
-    leaveMode()
-  }
-
   /// Puts back a text that could not be sent or was cancelled; text typed meanwhile stays after it.
   package func giveBack(_ text: String) {
     endEditing()
@@ -204,17 +206,22 @@ package final class ComposerModel {
   }
 
   /// Puts back a text that could not be saved, as what it was: an answer, or the change of a message.
-  package func giveBackAsTaken(_ text: String) {
+  ///
+  /// - Parameters:
+  ///   - text: the text; empty where only files were to be sent.
+  ///   - paths: the files that were to be sent with it.
+  package func giveBackAsTaken(_ text: String, with paths: [String] = []) {
     let mode = taken.flatMap { $0.text == text ? $0.mode : nil } ?? .writing
     taken = nil
+    putBack(paths)
     switch mode {
     case .editing(let message):
       givenUp = Draft.Edit(messageName: message.recordName, text: text)
       beginEditing(message)
     case .replying:
-      giveBack(text)
+      if !text.isEmpty { giveBack(text) }
       if self.mode == .writing { self.mode = mode }
-    case .writing: giveBack(text)
+    case .writing: if !text.isEmpty { giveBack(text) }
     }
   }
 
@@ -295,6 +302,33 @@ package final class ComposerModel {
     completionNeeds = CompletionSources.needs(of: place)
     completion = CompletionSources.completion(of: place, with: facts)
     completionIndex = nil
+  }
+}
+
+/// The files that wait to be sent with the text.
+extension ComposerModel {
+  /// The files that Enter sends now; none while a message is being changed.
+  package var waitingFiles: [WaitingFile] { isEditing ? [] : files }
+
+  /// Whether Enter has something to do.
+  package var hasSomethingToSend: Bool { !isEmpty || !waitingFiles.isEmpty }
+
+  /// Adds a file; the change of a message ends.
+  ///
+  /// - Returns: false, and nothing changes, where as many files wait as may.
+  func attach(_ file: WaitingFile) -> Bool {
+    guard files.count < WaitingFile.limit else { return false }
+    endEditing()
+    files.append(file)
+    return true
+  }
+
+  /// Takes out the file that was added last.
+  func detach() -> WaitingFile? { waitingFiles.isEmpty ? nil : files.removeLast() }
+
+  /// Adds files of an earlier time before those that wait.
+  private func putBack(_ paths: [String]) {
+    if !paths.isEmpty { files = paths.map { WaitingFile(kept: $0) } + files }
   }
 }
 

@@ -1,5 +1,7 @@
 package import ChatModel
 import ChatWords
+import Foundation
+import TerminalUI
 
 extension AppModel {
   /// The message that `save` means: the picked one, or the newest with a file.
@@ -13,24 +15,48 @@ extension AppModel {
     return conversation?.messages.last(where: fits)
   }
 
-  package func attach(_ path: String) {
-    guard let chat = openSummary else { return show(.error(Self.noChats)) }
-    guard !path.isEmpty else {
+  /// Adds a file to what is being written, by the path as a person writes it.
+  package func attach(_ text: String) {
+    guard openChat != nil else { return show(.error(Self.noChats)) }
+    guard !text.isEmpty else {
       return show(.error("The file is missing. Add it after the command: /attach photo.png"))
     }
-    sent(to: chat.id)
-    want(.write(.attach(path: path, to: chat.id, replyingTo: composer.replyTo)))
-    composer.takeReply(for: ReplicaWrite.command(attaching: path))
+    attach(fileAt: PathText.file(text).path, to: composer)
   }
 
-  /// Sends a file instead of its path, where that is still all that is written in the open chat.
+  /// Adds the file at a path to what is being written in a chat.
+  ///
+  /// - Returns: whether it waits there now; otherwise an error is shown.
+  @discardableResult
+  func attach(fileAt path: String, to composer: ComposerModel) -> Bool {
+    do throws(ChatError) {
+      guard composer.attach(try WaitingFile(checking: path)) else {
+        show(
+          .error("\(WaitingFile.limit) files wait already. Send them first, and then attach more."))
+        return false
+      }
+    } catch {
+      report(error)
+      return false
+    }
+    textChanged()
+    return true
+  }
+
+  /// Takes the file that was attached last out of what is being written.
+  func detach() {
+    guard let file = composer.detach() else { return }
+    show(.info("‘\(DisplayText.singleLine(file.name))’ is taken out, and is not sent."))
+    textChanged()
+  }
+
+  /// Attaches a file instead of its path, where that is still all that is written in the open chat.
   func attachInstead(_ path: String, in chat: ChatID) {
     guard openChat == chat, PathText.droppedFile(composer.text) != nil else {
       return show(
-        .error("The file is not sent: the chat or the text in it has changed meanwhile."))
+        .error("The file is not attached: the chat or the text in it has changed meanwhile."))
     }
-    composer.takeCommand()
-    attach(path)
+    if attach(fileAt: path, to: composer) { composer.takeCommand() }
   }
 
   /// Saves a file into a folder, the one for downloads where none is named.

@@ -8,7 +8,7 @@ package final class QuestionModel {
   package enum Answer: Equatable {
     /// Inserts a text into the chat that was open.
     case insert(String, chat: ChatID?)
-    /// Sends the file whose path is the text that is written in a chat.
+    /// Attaches the file whose path is the text that is written in a chat.
     case attach(path: String, chat: ChatID)
     case perform(Effect)
     case share(SharingRequest)

@@ -57,8 +57,8 @@ extension ChatScreen {
       model.takeFileAnswer(answer, to: request)
       model.overlay?.take(event)
     case .picture(let request, let answer): model.pictures.take(answer, to: request)
-    case .sendFailed(let text, let chat, let reason, let isGone):
-      model.giveBackUnsaved(text, in: chat, reason: reason, isGone: isGone)
+    case .sendFailed(let text, let files, let chat, let reason, let isGone):
+      model.giveBackUnsaved(text, with: files, in: chat, reason: reason, isGone: isGone)
     case .shared(let answer, let number): model.answered(answer, number: number)
     case .edited(let text): model.edited(text)
     case .notEdited(let saved, let reason): model.notEdited(saved, reason)
