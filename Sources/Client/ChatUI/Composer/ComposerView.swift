@@ -1,7 +1,7 @@
 package import TerminalUI
 
-/// Draws the text being written behind its prompt: on the column of the messages' texts, so that it wraps as it will be
-/// shown.
+/// Draws the text being written behind its prompt, below the files that wait to go with it: on the column of the
+/// messages' texts, so that it wraps as it will be shown.
 package struct ComposerView {
   let model: ComposerModel
   /// The columns of the messages above it.
@@ -11,12 +11,13 @@ package struct ComposerView {
   /// Whether the text has the keys.
   let hasFocus: Bool
 
-  /// Rows that the whole text takes.
+  /// Rows that the files and the whole text take.
   @MainActor
   package static func rowCount(
     of model: ComposerModel, metrics: TimelineMetrics, refusal: [String]
   ) -> Int {
-    max(refusal.count, model.input.layout(width: columns(metrics)).rows.count)
+    let rows = model.input.layout(width: columns(metrics)).rows.count
+    return WaitingFilesView(files: model.waitingFiles).rowCount + max(refusal.count, rows)
   }
 
   /// The columns in which the text stands.
@@ -26,6 +27,9 @@ package struct ComposerView {
   @MainActor
   package func draw(into grid: inout Grid, in area: Rect) -> Point? {
     guard !area.isEmpty else { return nil }
+    let files = WaitingFilesView(files: model.waitingFiles)
+    let (top, area) = area.split(min(files.rowCount, area.height - 1), from: .top)
+    files.draw(into: &grid, in: top.split(metrics.indent, from: .leading).rest)
     let layout = model.input.layout(width: Self.columns(metrics))
     let shown = layout.visibleRows(height: area.height)
     let (margin, text) = area.split(metrics.indent, from: .leading)
