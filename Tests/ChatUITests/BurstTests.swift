@@ -194,7 +194,7 @@ struct BurstTests {
     let driver = try await driver()
     let lines = (1...9).map { "line \($0)" }.joined(separator: "\n")
     try await driver.post(.terminal(.input(.paste(lines))))
-    #expect(driver.model.overlay is QuestionModel)
+    #expect(driver.model.overlay is PasteModel)
     try await loseChat(driver)
     try await driver.press(.enter)
     #expect(driver.text.contains("Nothing is inserted"), "\(driver.text)")

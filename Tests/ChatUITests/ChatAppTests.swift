@@ -30,7 +30,9 @@ struct ChatAppTests {
       clock: clock, timeZone: .gmt, locale: Locale(identifier: "en_GB"), openChat: "Family",
       invitation: invitation,
       programs: editor.map { editor in
-        ExternalPrograms(edit: { text, _ in try await editor(text) }, open: { _, _ in })
+        ExternalPrograms(
+          edit: { text, _ in try await editor(text) }, open: { _, _ in },
+          clipboardPicture: { throw ExternalPrograms.Failure("There is no clipboard.") })
       }, background: background)
     let (events, continuation) = AsyncStream.makeStream(of: TerminalEvent.self)
     async let ended: Void = app.run(events: events)

@@ -42,6 +42,7 @@ struct DialogKeyTests {
       case .search: "found"
       case .outbox: "outbox"
       case .thread: "thread"
+      case .paste: "paste"
       case .invite: "invite"
       case .link: "link"
       case .invitation: "invitation"

@@ -82,7 +82,8 @@ struct FileTests {
       let opened = Mutex<[String]>([])
       let programs = ExternalPrograms(
         edit: { text, _ in text },
-        open: { place, opener in opened.withLock { $0 = [place, opener ?? ""] } })
+        open: { place, opener in opened.withLock { $0 = [place, opener ?? ""] } },
+        clipboardPicture: { throw ExternalPrograms.Failure("There is no clipboard.") })
       var settings = Settings()
       settings.opener = "viewer"
       let answers = world.fulfil(

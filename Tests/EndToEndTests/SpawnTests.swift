@@ -74,6 +74,19 @@ struct SpawnTests {
     }
   }
 
+  @Test func `bytes are taken as they are, and no more of them than are wanted`() async throws {
+    func output(of script: String, limit: Int) async -> Child.Result? {
+      await Child.runAside(
+        ["/bin/sh", "-c", script], environment: [:], output: .bytes(limit: limit),
+        .killed(after: .seconds(30)))
+    }
+    let bytes = await output(of: #"printf 'a\377\000b'"#, limit: 4)
+    #expect(bytes?.code == 0 && bytes?.data == Data([0x61, 0xFF, 0, 0x62]))
+    let endless = await output(of: "exec cat /dev/zero", limit: 100_000)
+    #expect(try #require(endless).data.count > 100_000)
+    #expect(endless?.code != 0, "nobody reads on")
+  }
+
   @Test func `a program that hangs is left, and goes on`() async throws {
     try await withHangingProgram { program in
       try await program.run(.discarded, .left(after: .milliseconds(500))) { task in

@@ -59,6 +59,7 @@ extension ChatVerb {
   package static let pinned = ChatVerb("pinned", "Show the pinned messages of the chat")
 
   package static let attach = ChatVerb("attach", "Send a file", argument: "FILE", of: .file)
+  package static let paste = ChatVerb("paste", "Attach the picture that is in the clipboard")
   package static let save = ChatVerb(
     "save", "Save the file of the message", argument: "[FOLDER]", of: .folder)
   package static let reply = ChatVerb("reply", "Answer the message")

@@ -23,6 +23,9 @@ package struct Profile: Sendable {
   /// The copies of files that were opened in other programs.
   package var openedFiles: URL { directory.appendingPathComponent("opened") }
 
+  /// The files that were made of pasted texts and pictures.
+  package var pastedFiles: URL { directory.appendingPathComponent("pasted") }
+
   /// Shared by every process that has the replica open, also one that is stopped and does not sync.
   var useLock: URL { directory.appendingPathComponent("use.lock") }
 

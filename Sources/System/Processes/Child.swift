@@ -1,5 +1,5 @@
 import CProcesses
-import Foundation
+package import Foundation
 import Synchronization
 
 #if canImport(Glibc)
@@ -16,11 +16,16 @@ package enum Child {
     package var code: Int32
     package var output = ""
     package var errorOutput = ""
+    /// Standard output where bytes are wanted.
+    package var data = Data()
 
-    package init(code: Int32, output: String = "", errorOutput: String = "") {
+    package init(
+      code: Int32, output: String = "", errorOutput: String = "", data: Data = Data()
+    ) {
       self.code = code
       self.output = output
       self.errorOutput = errorOutput
+      self.data = data
     }
   }
 
@@ -36,6 +41,9 @@ package enum Child {
     case captured
     /// The same, with at most so many bytes of each: then the pipe is closed, and a program that goes on writing ends.
     case capturedAtMost(Int)
+    /// Standard output is taken as bytes, and standard error discarded. Of more bytes than the limit only some are
+    /// taken, more than the limit; then nobody reads on, which ends most programs.
+    case bytes(limit: Int)
   }
 
   /// The treatment of a program that does not end by itself.
@@ -174,9 +182,17 @@ private final class RunningChild: Sendable {
         posix_spawn_file_actions_adddup2(&actions, writing, descriptor)
         pipes.append(pipe)
       }
-      for handle in pipes.flatMap({ [$0.fileHandleForReading, $0.fileHandleForWriting] }) {
-        posix_spawn_file_actions_addclose(&actions, handle.fileDescriptor)
+    case .bytes:
+      for (descriptor, mode) in [(STDIN_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY)] {
+        posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", mode, 0)
       }
+      let pipe = Pipe()
+      posix_spawn_file_actions_adddup2(
+        &actions, pipe.fileHandleForWriting.fileDescriptor, STDOUT_FILENO)
+      pipes.append(pipe)
+    }
+    for handle in pipes.flatMap({ [$0.fileHandleForReading, $0.fileHandleForWriting] }) {
+      posix_spawn_file_actions_addclose(&actions, handle.fileDescriptor)
     }
     let source = try input.map { try Self.pipe(holding: $0) }
     if let source {
@@ -194,6 +210,10 @@ private final class RunningChild: Sendable {
     try source?.fileHandleForReading.close()
     guard error == 0 else { return Child.Result(code: 127) }
     for pipe in pipes { try pipe.fileHandleForWriting.close() }
+    if case .bytes(let limit) = output {
+      let data = try pipes.first.map { try Self.bytes(from: $0, limit: limit) }
+      return Child.Result(code: try wait(for: process), data: data ?? Data())
+    }
     let texts = try pipes.map { pipe in
       String(decoding: try Self.contents(of: pipe.fileHandleForReading, output), as: UTF8.self)
     }
@@ -216,6 +236,17 @@ private final class RunningChild: Sendable {
     }
     try pipe.close()
     return data.prefix(limit)
+  }
+
+  /// Reads to the end, or until there is more than the limit.
+  private static func bytes(from pipe: Pipe, limit: Int) throws -> Data {
+    let reading = pipe.fileHandleForReading
+    var data = Data()
+    while data.count <= limit, let chunk = try reading.read(upToCount: 1 << 16), !chunk.isEmpty {
+      data += chunk
+    }
+    try reading.close()
+    return data
   }
 
   /// A pipe in which a text waits, and in which nobody writes any more.

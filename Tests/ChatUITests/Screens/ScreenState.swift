@@ -5,6 +5,7 @@ import ClientSettings
 import CloudModel
 import Foundation
 import TerminalUI
+import TestSupport
 import Testing
 
 /// A state of the screen that has a picture in `Golden`, and the way there from the busy account.
@@ -107,6 +108,21 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ScreenState("paste") {
       try await $0.post(
         .terminal(.input(.paste((1...9).map { "line \($0)" }.joined(separator: "\n")))))
+    },
+    ScreenState("long-paste") {
+      let line = String(repeating: "A long line. ", count: 6_000)
+      try await $0.post(.terminal(.input(.paste(line))))
+    },
+    // The folder is another one each time, and so it is not shown.
+    ScreenState("attached") { driver in
+      try await withTemporaryDirectory { folder in
+        for (name, size) in [("plan.pdf", 48_200), ("the new office.png", 3_100_000)] {
+          let file = folder.appending(path: name)
+          try Data(count: size).write(to: file)
+          driver.model.attach(file.path)
+        }
+      }
+      try await driver.type("Our new office, and who sits where")
     },
   ]
 

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 
 extension FileRequests.Places {
-  /// Folders `downloads` and `opened` in a directory.
+  /// Folders `downloads`, `opened` and `pasted` in a directory.
   static func inside(_ directory: URL) -> Self {
     @Sendable func folder(_ name: String) throws -> URL {
       let folder = directory.appending(path: name)
@@ -14,7 +14,12 @@ extension FileRequests.Places {
       return folder
     }
     return Self(
-      downloads: { try folder($0 ?? "downloads") }, makeFolder: { try folder("opened") })
+      downloads: { try folder($0 ?? "downloads") }, makeFolder: { try folder("opened") },
+      keepPasted: { bytes, name in
+        let file = try folder("pasted").appending(path: name)
+        try bytes.write(to: file)
+        return file
+      })
   }
 }
 

@@ -34,6 +34,8 @@ final class ScreenDriver {
   private var window: (chat: ChatID, request: MessageWindow.Request)?
   /// The folders for files; a test that opens or saves some sets it.
   var places: FileRequests.Places?
+  /// The programs of the desktop; a test that reads the clipboard sets them.
+  var programs: ExternalPrograms?
   /// Whether the screen is told of a write that fails, as by the client; otherwise the test fails.
   var takesFailures = false
   /// Whether a message on the screen counts as seen at once.
@@ -184,6 +186,7 @@ final class ScreenDriver {
     case .openAddress(let address): opened.append(address)
     case .runCommand(let command): ran.append(command)
     case .file(let request): await fulfil(request)
+    case .makeFile(let content, let chat): await makeFile(of: content, in: chat)
     case .setMouse(let mode): mouse = mode
     case .editExternally(let text): screen.handle(.edited(text + " (edited)"))
     case .noteGoneSoon(let number): note = number
@@ -209,6 +212,18 @@ final class ScreenDriver {
     {
       screen.handle(.file(request, answer))
       break
+    }
+  }
+
+  private func makeFile(of content: PastedContent, in chat: ChatID) async {
+    guard let places else { return screen.handle(.failed("no places for files")) }
+    let requests = FileRequests(
+      repository: world.repository, places: places, programs: programs)
+    do {
+      let file = try await requests.makeFile(of: content, at: "2026-11-19 12:00")
+      screen.handle(.fileMade(file.path, in: chat))
+    } catch {
+      screen.handle(.failed((error as? ExternalPrograms.Failure)?.reason ?? "\(error)"))
     }
   }
 

@@ -90,6 +90,14 @@ extension Action {
     "thread-reply", "Answer the selected message", hint: "answer", keys: [.typed("r")],
     in: [.thread])
 
+  package static let pasteAsFile = Action(
+    "paste-as-file", "Attach the text as a file", hint: "as a file", keys: [.typed("f")],
+    in: [.paste])
+
+  package static let pasteAsCode = Action(
+    "paste-as-code", "Insert the text as code", hint: "as code", keys: [.typed("c")],
+    in: [.paste])
+
   package static let inviteChangeRight = Action(
     "invite-change-right", "Let the invited people write, or only read", hint: "rights",
     keys: [.key(.tab)], in: [.invite])

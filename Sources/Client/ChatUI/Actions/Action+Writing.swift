@@ -55,4 +55,9 @@ extension Action {
       "upload", "file", "image", "picture", "photo", "attachment", "send file", "paste image",
     ], in: .outsideDialogs, unless: { $0.reasonAgainstWriting },
     perform: { $0.model.attach($1) })
+
+  package static let pastePicture = Action(
+    "paste-picture", .paste, keys: [.alt("y")], in: .outsideDialogs,
+    unless: { $0.reasonAgainstWriting },
+    perform: { screen, _ in screen.model.pastePicture() })
 }

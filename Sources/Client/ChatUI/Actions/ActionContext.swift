@@ -19,6 +19,8 @@ package enum ActionContext: String, Hashable, Sendable, CaseIterable {
   case outbox
   /// A message with what answers it.
   case thread
+  /// It is asked what becomes of a long text that was pasted.
+  case paste
   /// The names of the people to invite are typed.
   case invite
   /// A link is shown.
@@ -42,6 +44,7 @@ package enum ActionContext: String, Hashable, Sendable, CaseIterable {
     case .search: "In the search"
     case .outbox: "In the outbox"
     case .thread: "In the answers to a message"
+    case .paste: "With a long text that was pasted"
     case .invite: "While inviting"
     case .link: "With an invitation link"
     case .invitation: "With an invitation"
@@ -52,8 +55,8 @@ package enum ActionContext: String, Hashable, Sendable, CaseIterable {
   package var isDialog: Bool {
     switch self {
     case .composing, .picking, .list: false
-    case .dialog, .details, .members, .pinned, .blocked, .files, .search, .outbox, .thread, .invite,
-      .link, .invitation, .linkOfOtherServer:
+    case .dialog, .details, .members, .pinned, .blocked, .files, .search, .outbox, .thread, .paste,
+      .invite, .link, .invitation, .linkOfOtherServer:
       true
     }
   }
@@ -62,9 +65,8 @@ package enum ActionContext: String, Hashable, Sendable, CaseIterable {
   package var takesText: Bool {
     switch self {
     case .composing, .dialog, .search, .invite: true
-    case .picking, .list, .details, .members, .pinned, .blocked, .files, .outbox, .thread, .link,
-      .invitation,
-      .linkOfOtherServer:
+    case .picking, .list, .details, .members, .pinned, .blocked, .files, .outbox, .thread, .paste,
+      .link, .invitation, .linkOfOtherServer:
       false
     }
   }

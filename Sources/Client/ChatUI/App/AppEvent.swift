@@ -31,6 +31,8 @@ package enum AppEvent: Sendable {
   case blockedPeople([BlockedPerson])
   case file(FileRequest, FileAnswer)
   case picture(PictureRequest, PictureAnswer)
+  /// The path of a file that was made of what was pasted.
+  case fileMade(String, in: ChatID)
   /// A new message with its files, or the text of a changed one; `isGone` where the one to be changed is not there
   /// any more.
   case sendFailed(

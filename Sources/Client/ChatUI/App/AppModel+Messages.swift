@@ -90,14 +90,6 @@ extension AppModel {
     textChanged()
   }
 
-  /// Inserts a text into a chat, which is still open, after a question.
-  func insert(_ text: String, into chat: ChatID?) {
-    guard openChat == chat else {
-      return show(.error("Nothing is inserted: another chat is open now. Paste the text again."))
-    }
-    insert(text)
-  }
-
   /// Takes the text that the person has written in an editor.
   package func edited(_ text: String) {
     if composer.replaceText(with: text) {
@@ -118,22 +110,6 @@ extension AppModel {
   var yankKey: String {
     keymap.keys(of: EditingCommand.yank).first.map { KeyName.of($0.event) } ?? "(no key)"
   }
-
-  /// Inserts a pasted text; many lines only after a question.
-  package func paste(_ text: String) {
-    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    // A line end at the end begins no further line.
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    guard lines.count > Self.pastedLines, composer.fits(text) else { return insert(text) }
-    var shown = lines.prefix(Self.pastedLines).map(String.init)
-    shown.append("… and \(lines.count - Self.pastedLines) more lines")
-    overlay = QuestionModel(
-      title: "Paste \(lines.count) lines", lines: shown, verb: "insert",
-      answer: .insert(text, chat: openChat))
-  }
-
-  /// Lines that are pasted without a question.
-  private static let pastedLines = 5
 
   /// Saves every draft that the replica does not hold yet.
   package func saveDrafts() { want(opening.saveDrafts()) }

@@ -407,6 +407,17 @@ package final class ChatApp {
           }
         }
       case .cancelDrawing: drawingScope.release()
+      case .makeFile(let content, let chat):
+        group.addTask { [fileRequests, mailbox, moment = time.stamp(now())] in
+          do {
+            guard let file = try await fileRequests?.makeFile(of: content, at: moment) else {
+              return
+            }
+            mailbox.post(.fileMade(file.path, in: chat))
+          } catch {
+            mailbox.post(.failed(ErrorText.of(error)))
+          }
+        }
       case .keep(let preferences): keep(preferences)
       case .redraw: redraw()
       case .suspend:

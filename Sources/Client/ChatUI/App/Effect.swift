@@ -46,6 +46,8 @@ package enum Effect: Sendable, Equatable {
   case draw(PictureRequest)
   /// The picture that is being drawn is not in sight any more.
   case cancelDrawing
+  /// Make a file of what was pasted in a chat.
+  case makeFile(PastedContent, in: ChatID)
   /// Let the person change the text of the composer in an editor.
   case editExternally(String)
   /// Run a command of the person's own.

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// Other programs that the client starts for a person; the process that runs the client provides them.
 package struct ExternalPrograms: Sendable {
   /// The reason why an external program did not do its work, as a sentence, and advice for the person.
@@ -25,13 +27,29 @@ package struct ExternalPrograms: Sendable {
   /// Runs a command of the person's own, and returns what it has printed.
   package var run: @Sendable (OwnCommand) async throws -> String
 
+  /// Reads the picture that is in the desktop's clipboard.
+  package var clipboardPicture: @Sendable () async throws -> Picture
+
+  /// The bytes of a picture, and the end of a file name that says their kind.
+  package struct Picture: Sendable {
+    package var bytes: Data
+    package var pathExtension: String
+
+    package init(bytes: Data, pathExtension: String) {
+      self.bytes = bytes
+      self.pathExtension = pathExtension
+    }
+  }
+
   package init(
     edit: @escaping @Sendable (String, String?) async throws -> String,
     open: @escaping @Sendable (String, String?) async throws -> Void,
-    run: @escaping @Sendable (OwnCommand) async throws -> String = { _ in "" }
+    run: @escaping @Sendable (OwnCommand) async throws -> String = { _ in "" },
+    clipboardPicture: @escaping @Sendable () async throws -> Picture
   ) {
     self.edit = edit
     self.open = open
     self.run = run
+    self.clipboardPicture = clipboardPicture
   }
 }

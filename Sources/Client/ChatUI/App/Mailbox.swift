@@ -71,7 +71,7 @@ extension AppEvent {
     case .newPeople: .newPeople
     case .blockedPeople: .blockedPeople
     case .terminal, .opened, .dwellEnded, .partDwellEnded, .markedRead, .created, .dropped,
-      .blocked, .file, .picture, .sendFailed,
+      .blocked, .file, .picture, .fileMade, .sendFailed,
       .shared, .found, .recentEmoji, .readForCompletion, .details, .edited, .notEdited,
       .commandOutput,
       .undoExpired, .noteExpired, .settings,

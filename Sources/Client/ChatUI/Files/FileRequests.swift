@@ -12,13 +12,19 @@ package struct FileRequests: Sendable {
     package var downloads: @Sendable (_ chosen: String?) throws -> URL
     /// A new folder, which only this user can read, for the copy of a file that is opened.
     package var makeFolder: @Sendable () throws -> URL
+    /// Makes a file of what was pasted, which only this user can read, and which can wait in a draft.
+    ///
+    /// Throws `ExternalPrograms.Failure`.
+    package var keepPasted: @Sendable (_ bytes: Data, _ name: String) throws -> URL
 
     package init(
       downloads: @escaping @Sendable (String?) throws -> URL,
-      makeFolder: @escaping @Sendable () throws -> URL
+      makeFolder: @escaping @Sendable () throws -> URL,
+      keepPasted: @escaping @Sendable (Data, String) throws -> URL
     ) {
       self.downloads = downloads
       self.makeFolder = makeFolder
+      self.keepPasted = keepPasted
     }
   }
 

@@ -6,8 +6,6 @@ import Observation
 package final class QuestionModel {
   /// The effect of Enter.
   package enum Answer: Equatable {
-    /// Inserts a text into the chat that was open.
-    case insert(String, chat: ChatID?)
     /// Attaches the file whose path is the text that is written in a chat.
     case attach(path: String, chat: ChatID)
     case perform(Effect)

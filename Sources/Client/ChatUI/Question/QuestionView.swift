@@ -19,7 +19,6 @@ extension QuestionModel: ScreenDialog {
   package func confirm(in app: AppModel) {
     app.closeOverlay()
     switch answer {
-    case .insert(let text, let chat): app.insert(text, into: chat)
     case .attach(let path, let chat): app.attachInstead(path, in: chat)
     case .perform(let effect): app.want(effect)
     case .share(let request): app.ask(request)

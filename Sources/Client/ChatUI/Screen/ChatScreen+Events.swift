@@ -57,6 +57,7 @@ extension ChatScreen {
       model.takeFileAnswer(answer, to: request)
       model.overlay?.take(event)
     case .picture(let request, let answer): model.pictures.take(answer, to: request)
+    case .fileMade(let path, let chat): model.attachMade(path, in: chat)
     case .sendFailed(let text, let files, let chat, let reason, let isGone):
       model.giveBackUnsaved(text, with: files, in: chat, reason: reason, isGone: isGone)
     case .shared(let answer, let number): model.answered(answer, number: number)

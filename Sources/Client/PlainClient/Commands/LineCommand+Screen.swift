@@ -10,6 +10,9 @@ extension LineCommand {
         "There is no clipboard here. read shows the messages, to select their text in the terminal; "
           + "forward \($0.isEmpty ? "NUMBER" : $0) CHAT sends one to another chat."
       },
+      onScreen(.paste, .alone) { _ in
+        "The clipboard is not read here. attach FILE sends a picture that is a file."
+      },
       onScreen(.pick, .number) { _ in
         "Messages are picked by their numbers here: reply 3 I agree. read shows them."
       },

@@ -3,26 +3,55 @@ import ChatWords
 import CloudClient
 import CommandSupport
 import Foundation
+import LocalFiles
 
 /// The folders where the full-screen client puts files on this device.
 struct FilePlaces: Sendable {
   /// The copies of opened files; a program may show one long after the client has ended.
-  private static let keptFor: TimeInterval = 24 * 60 * 60
+  private static let openedFor: TimeInterval = 24 * 60 * 60
+  /// The files made of what was pasted, which may wait in a draft; a chosen time.
+  private static let pastedFor: TimeInterval = 30 * 24 * 60 * 60
 
   /// The variables of this process.
   let environment: [String: String]
   /// The folder of the profile for copies of opened files.
   let opened: URL
+  /// The folder of the profile for what was pasted.
+  let pasted: URL
+
+  init(environment: [String: String], profile: Profile) {
+    self.environment = environment
+    opened = profile.openedFiles
+    pasted = profile.pastedFiles
+  }
 
   var places: FileRequests.Places {
     FileRequests.Places(
       downloads: { try downloads(chosen: $0) },
-      makeFolder: {
-        removeOldCopies()
-        let folder = opened.appending(path: Live.makeUnique())
-        try Paths.makePrivateDirectory(folder)
-        return folder
-      })
+      makeFolder: { try makeFolder(in: opened, keptFor: Self.openedFor) },
+      keepPasted: { try keepPasted($0, named: $1) })
+  }
+
+  /// Makes a new folder, and removes those that are older than some seconds.
+  private func makeFolder(in place: URL, keptFor limit: TimeInterval) throws -> URL {
+    removeFolders(in: place, olderThan: limit)
+    let folder = place.appending(path: Live.makeUnique())
+    try Paths.makePrivateDirectory(folder)
+    return folder
+  }
+
+  private func keepPasted(_ bytes: Data, named name: String) throws -> URL {
+    let reason: String
+    do {
+      let file = try makeFolder(in: pasted, keptFor: Self.pastedFor).appending(path: name)
+      try bytes.write(to: file)
+      return file
+    } catch let failure as Failure {
+      reason = failure.message
+    } catch {
+      reason = "‘\(name)’ cannot be written (\(SystemReason.of(error)))."
+    }
+    throw ExternalPrograms.Failure("Nothing is attached. \(reason)")
   }
 
   /// The folder of the settings, which is made if it is not there; otherwise the desktop's folder for downloads;
@@ -62,13 +91,13 @@ struct FilePlaces: Sendable {
   }
 
   /// Nobody waits for it: what cannot be removed now is removed later.
-  private func removeOldCopies() {
+  private func removeFolders(in place: URL, olderThan limit: TimeInterval) {
     let folders = try? FileManager.default.contentsOfDirectory(
-      at: opened, includingPropertiesForKeys: [.contentModificationDateKey])
+      at: place, includingPropertiesForKeys: [.contentModificationDateKey])
     for folder in folders ?? [] {
       let changed = try? folder.resourceValues(forKeys: [.contentModificationDateKey])
         .contentModificationDate
-      guard let changed, Live.now().timeIntervalSince(changed) > Self.keptFor else { continue }
+      guard let changed, Live.now().timeIntervalSince(changed) > limit else { continue }
       try? FileManager.default.removeItem(at: folder)
     }
   }

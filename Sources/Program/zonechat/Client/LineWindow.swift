@@ -66,7 +66,7 @@ struct LineWindow {
     invitation: InvitationLink?
   ) async throws(Failure) -> Bool {
     let settings = file.news().usable
-    let places = FilePlaces(environment: Live.environment, opened: session.profile.openedFiles)
+    let places = FilePlaces(environment: Live.environment, profile: session.profile)
     let model = LineModel(
       repository: session.repository, sharing: session.sharing,
       services: LineModel.Services(

@@ -19,7 +19,8 @@ struct TerminalPrograms: Sendable {
   var programs: ExternalPrograms {
     ExternalPrograms(
       edit: { try await edit($0, in: $1) }, open: { try await open($0, with: $1) },
-      run: { try await run($0) })
+      run: { try await run($0) },
+      clipboardPicture: { try await ClipboardReader(environment: environment).picture() })
   }
 
   /// Runs the editor of the settings, `$VISUAL`, `$EDITOR` or `vi`, on a file that only this user can read.

@@ -115,7 +115,7 @@ struct OpenCommand: AsyncParsableCommand {
       settings: settings,
       mayTell: { herald.mayTell() }, newsPlace: session.newsPlace,
       programs: TerminalPrograms(input: input, environment: Live.environment).programs,
-      places: FilePlaces(environment: Live.environment, opened: profile.openedFiles).places,
+      places: FilePlaces(environment: Live.environment, profile: profile).places,
       drawer: .apart(environment: Live.environment),
       preferences: preferences.read(), keep: { preferences.write($0) },
       background: ChatApp.Background(pause: { await work.pause() }, resume: { work.resume() }))
