@@ -63,11 +63,19 @@ struct FileTests {
   @Test func `a file that cannot be attached is named, and nothing is sent`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice"])
+      let file = world.home.appendingPathComponent("notes.txt")
+      try Self.bytes.write(to: file)
       for place in ["/nowhere/photo.png", world.home.path] {
-        let result = try await world.run("alice", "send", "Crew", "look", "--attach", place)
+        let result = try await world.run(
+          "alice", "send", "Crew", "look", "--attach", file.path, "--attach", place)
         #expect(result.code == 1 && result.words.contains(place), "\(result)")
       }
       #expect(try await world.messages("alice", in: "Crew").isEmpty)
+      try await world.did(
+        "alice", "send", "Crew", "look", "--attach", file.path, "--attach", file.path)
+      let messages = try await world.messages("alice", in: "Crew")
+      #expect(messages.map(\.text) == ["look", ""])
+      #expect(messages.allSatisfy { $0.attachment?.name == "notes.txt" })
     }
   }
 }

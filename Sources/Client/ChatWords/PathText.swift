@@ -38,6 +38,18 @@ package enum PathText {
     return URL(fileURLWithPath: FileAddress.path(of: path) ?? inHome(path))
   }
 
+  /// A path and the text behind it, with ` -- ` between them: `photo.png -- Our new office`.
+  ///
+  /// The name of a file that exists may have the same characters.
+  package static func captioned(_ text: String) -> (path: String, caption: String) {
+    guard let mark = text.firstRange(of: " -- "),
+      !FileManager.default.fileExists(atPath: file(text).path)
+    else { return (text, "") }
+    return (
+      String(text[..<mark.lowerBound]).trimmedBlanks, String(text[mark.upperBound...]).trimmedBlanks
+    )
+  }
+
   /// The file that a terminal has inserted as the only thing in a text, because it was dropped there; nil for any other
   /// text, and for a path without a file.
   package static func droppedFile(_ text: String) -> URL? {

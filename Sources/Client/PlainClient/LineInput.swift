@@ -78,8 +78,9 @@ extension LineCommand.Form {
     case .words, .text, .optionalText, .message: return true
     case .link: return argument.contains("://")
     case .file:
-      return !argument.contains(where: \.isWhitespace)
-        || FileManager.default.fileExists(atPath: PathText.file(argument).path)
+      let path = PathText.captioned(argument).path
+      return !path.contains(where: \.isWhitespace)
+        || FileManager.default.fileExists(atPath: PathText.file(path).path)
     case .choice(let words): return words.contains(argument.lowercased())
     case .time: return MuteSpan(argument) != nil
     case .command: return LineCommands.named(argument.lowercased()) != nil

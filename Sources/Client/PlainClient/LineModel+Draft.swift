@@ -1,5 +1,8 @@
 import ChatCore
 import ChatModel
+import ChatWords
+import Foundation
+import TerminalUI
 
 /// The text that was begun in the open chat, here or in a window that has ended.
 extension LineModel {
@@ -39,6 +42,9 @@ extension LineModel {
     } else if draft.replyTo != nil {
       say("You have begun an answer without a text.")
     }
+    for path in draft.files {
+      say("A file waits to be sent with it: \(DisplayText.singleLine(path))")
+    }
   }
 
   private func send(_ draft: Draft, in chat: ChatSummary) async throws {
@@ -50,12 +56,21 @@ extension LineModel {
       try await refreshNote(of: message.id)
       say("Your message is changed.")
     }
-    let rest = Draft(text: draft.text, replyTo: draft.replyTo)
-    guard !rest.text.isEmpty else {
-      return try await repository.saveDraft(Draft(replyTo: rest.replyTo), in: chat.id)
+    guard draft.files.isEmpty else { return try await sendFiles(of: draft, in: chat) }
+    guard !draft.text.isEmpty else {
+      return try await repository.saveDraft(Draft(replyTo: draft.replyTo), in: chat.id)
     }
     try await noteSent(
-      repository.send(rest.text, to: chat.id, replyingTo: rest.replyTo), in: chat)
+      repository.send(draft.text, to: chat.id, replyingTo: draft.replyTo), in: chat)
+    say("It is sent.")
+  }
+
+  private func sendFiles(of draft: Draft, in chat: ChatSummary) async throws {
+    let ids = try await repository.send(
+      draft.text.trimmedBlanks.isEmpty ? "" : draft.text,
+      attaching: draft.files.map { URL(fileURLWithPath: $0) }, to: chat.id,
+      replyingTo: draft.replyTo)
+    for id in ids { try await noteSent(id, in: chat) }
     say("It is sent.")
   }
 }

@@ -38,6 +38,8 @@ struct LineInputTests {
     ("help react", "command help [react]"),
     ("attach the file we spoke about", "message attach the file we spoke about"),
     ("attach photo.png", "command attach [photo.png]"),
+    ("attach a.png -- the new one", "command attach [a.png -- the new one]"),
+    ("attach the file -- the new one", "message attach the file -- the new one"),
     ("say next", "command say [next]"), ("yes", "message yes"),
     ("//slash", "message /slash"), ("/nothing", "unknown nothing"),
     (" two blanks before", "message  two blanks before"),

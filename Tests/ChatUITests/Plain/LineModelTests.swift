@@ -413,6 +413,14 @@ struct LineModelTests {
       #expect(try FileManager.default.contentsOfDirectory(atPath: target.path).count == 1)
       #expect(await driver.take("files").contains("1 file: notes with blanks.txt"))
       #expect(await driver.take("attach missing.txt").contains("cannot be read"))
+      await driver.take("attach \(file.path) -- What we said")
+      let chat = try #require(try await world.repository.currentChatSummaries().first).id
+      let draft = Draft(text: "begun", files: [file.path, file.path])
+      try await world.repository.saveDraft(draft, in: chat)
+      #expect(await driver.take("draft").contains("A file waits to be sent with it: /"))
+      await driver.take("draft send")
+      #expect(try await driver.texts(in: "Crew") == ["", "What we said", "begun", ""])
+      #expect(try await world.repository.openDraft(in: chat).kept.isEmpty)
     }
   }
 

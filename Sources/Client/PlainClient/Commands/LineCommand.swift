@@ -27,7 +27,7 @@ package struct LineCommand: Sendable {
     case optionalText
     /// Nothing, or the link of an invitation.
     case link
-    /// The path of a file: one word, or the path of a file that exists.
+    /// The path of a file: one word, or the path of a file that exists; then ` -- ` and a text, or nothing.
     case file
     /// Nothing, or one of these words.
     case choice([String])

@@ -49,7 +49,7 @@ struct MessageCommand: AsyncParsableCommand, TakesText {
       let known = try await repository.currentConnectionStatus().sync.reason
       let message = try await repository.send(try await wholeText(), to: id)
       try await session.report(
-        onSending: message, in: chat, options, timeout: wait ? timeout : nil, known: known)
+        onSending: [message], in: chat, options, timeout: wait ? timeout : nil, known: known)
     }
   }
 

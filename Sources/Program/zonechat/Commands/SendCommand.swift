@@ -33,9 +33,14 @@ struct SendCommand: AsyncParsableCommand, TakesText {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "A file to send with the message; the text may be left out.", valueName: "file"),
+      "A file to send with the message; the text may be left out.",
+      discussion: """
+        Given several times, it sends a message for each file, or none if one file cannot be sent. The first message \
+        has the text.
+        """,
+      valueName: "file"),
     completion: .file())
-  var attach: String?
+  var attach: [String] = []
 
   @Option(
     name: .long,
@@ -55,7 +60,7 @@ struct SendCommand: AsyncParsableCommand, TakesText {
 
   func validate() throws {
     if lines, replyTo != nil { throw ValidationError("--reply-to cannot be used with --lines.") }
-    if lines, attach != nil { throw ValidationError("--attach cannot be used with --lines.") }
+    if lines, !attach.isEmpty { throw ValidationError("--attach cannot be used with --lines.") }
     if lines, text != nil, text != "-" {
       throw ValidationError("--lines reads standard input. Leave out the text.")
     }
@@ -73,17 +78,17 @@ struct SendCommand: AsyncParsableCommand, TakesText {
       let known = try await session.repository.currentConnectionStatus().sync.reason
       // Read once: it may have to be sent twice.
       let text = try await wholeText()
-      let id = try await session.withFreshRights {
+      let ids = try await session.withFreshRights {
         try await send(text, to: found, in: session)
       }
       try await session.report(
-        onSending: id, in: found, target.options, timeout: wait ? timeout : nil, known: known)
+        onSending: ids, in: found, target.options, timeout: wait ? timeout : nil, known: known)
     }
   }
 
   private func send(
     _ text: String, to chat: ChatSummary, in session: Session
-  ) async throws -> MessageID {
+  ) async throws -> [MessageID] {
     let repository = session.repository
     var answered: String?
     if let replyTo {
@@ -92,17 +97,16 @@ struct SendCommand: AsyncParsableCommand, TakesText {
       }
       answered = try await repository.message(id).recordName
     }
-    guard let attach else {
-      return try await repository.send(text, to: chat.id, replyingTo: answered)
+    guard !attach.isEmpty else {
+      return [try await repository.send(text, to: chat.id, replyingTo: answered)]
     }
     return try await repository.send(
-      text, attaching: FileAddress.file(attach), to: chat.id,
-      replyingTo: answered)
+      text, attaching: attach.map { FileAddress.file($0) }, to: chat.id, replyingTo: answered)
   }
 
   private func wholeText() async throws -> String {
     if let text, text != "-" { return text }
-    if text == nil, attach != nil { return "" }
+    if text == nil, !attach.isEmpty { return "" }
     let input = try await InputText().whole()
     guard !input.allSatisfy(\.isWhitespace) else {
       throw Failure(

@@ -6,35 +6,42 @@ import CommandSupport
 import Foundation
 
 extension Session {
-  /// Sends a message that was written, and says how far it got.
+  /// Sends messages that were written together, and says how far they got.
   ///
   /// - Parameters:
-  ///   - id: the message.
-  ///   - chat: its chat.
+  ///   - ids: the messages, in their order.
+  ///   - chat: their chat.
   ///   - options: how it is said.
   ///   - timeout: the seconds in which the cloud must have it; nil if it may wait.
   ///   - known: the reason why nothing could be sent before.
   /// - Throws: a `Failure` where the cloud refuses the message, or does not have it in time.
   func report(
-    onSending id: MessageID, in chat: ChatSummary, _ options: GlobalOptions, timeout: Int?,
+    onSending ids: [MessageID], in chat: ChatSummary, _ options: GlobalOptions, timeout: Int?,
     known: String?
   ) async throws {
+    guard let first = ids.first, let last = ids.last else { return }
     var reason: String?
     if let timeout {
       reason = try await ProgressLine(options).during("Sending") {
-        try await syncUntilSent(id...id, in: chat.id, limit: .seconds(timeout))
+        try await syncUntilSent(first...last, in: chat.id, limit: .seconds(timeout))
       }
     } else {
       reason = try await syncAfterWriting().reason
     }
-    let message = try await repository.message(id)
-    if options.json {
-      try Output.json(MessageJSON(message, chat: chat.zoneName))
-    } else {
-      try Output.line(message.recordName)
+    let messages = try await repository.messages(ids)
+    for message in messages {
+      if options.json {
+        try Output.json(MessageJSON(message, chat: chat.zoneName))
+      } else {
+        try Output.line(message.recordName)
+      }
     }
-    if case .failed(let reason) = message.delivery { throw Failure("Not sent: \(reason)") }
-    guard message.delivery.isPending else { return Output.note("Sent.") }
+    for message in messages {
+      if case .failed(let reason) = message.delivery { throw Failure("Not sent: \(reason)") }
+    }
+    guard let message = messages.first(where: { $0.delivery.isPending }) else {
+      return Output.note("Sent.")
+    }
     let silence = "the cloud has not confirmed it in \(timeout ?? 5) s"
     let wait =
       message.delivery.waitReason ?? reason
