@@ -1,6 +1,7 @@
 import ChatCore
 import ChatModel
 import ChatUI
+import ChatWords
 import Foundation
 import TerminalUI
 import Testing
@@ -61,6 +62,70 @@ struct FindingTests {
     try await driver.press(.control("u"))
     try await driver.type("in:nowhere")
     #expect(driver.text.contains("There is no chat ‘nowhere’."))
+  }
+
+  @Test func `a search in one chat says how many messages fit in all`() async throws {
+    let driver = try await driver()
+    try await driver.press(.control("f"))
+    #expect(driver.text.contains("from:NAME in:CHAT"), "the filters can be seen: \(driver.text)")
+    try await driver.type("bread")
+    #expect(driver.text.contains("None here · 1 in all chats: Tab"), "\(driver.text)")
+    #expect(!driver.text.contains("No message fits."))
+    try await driver.press(.tab)
+    #expect(driver.text.contains("1 in all chats") && !driver.text.contains("here ·"))
+    try await driver.type(" from:mum")
+    #expect(!driver.text.contains("from:NAME"), "a filter is typed: \(driver.text)")
+    try await driver.type(" nowhere")
+    #expect(driver.text.contains("No message fits."))
+  }
+
+  @Test func `a search counts at most so many messages of all chats`() async throws {
+    let driver = try await driver()
+    let world = driver.world
+    var search = MessageSearch()
+    search.after = ChatWorld.noon - 400 * 86400
+    let all = try await world.repository.search(search, limit: 1_000).count
+    #expect(all > 2)
+    #expect(try await world.repository.countFound(search, limit: 1_000) == all)
+    #expect(try await world.repository.countFound(search, limit: 2) == 2)
+  }
+
+  private func parsed(_ text: String) throws -> MessageSearch {
+    let time = TimeText(timeZone: .gmt, locale: Locale(identifier: "en_GB"))
+    return try MessageSearch(parsing: text, among: []) {
+      time.startOfDay($0, now: ChatWorld.noon)
+    }
+  }
+
+  @Test func `what looks like a filter and is none is named, and other words have their colon`()
+    throws
+  {
+    for text in ["is:unread", "file:", "file:report", "sender:bob"] {
+      #expect(throws: MessageSearch.Mistake.self, "\(text)") { try parsed(text) }
+    }
+    for text in ["10:30", "Note: x", "https://example.org/a", "c++:", ":)", "a:b", "ssh://host"] {
+      #expect(try parsed(text) == MessageSearch(words: text), "\(text)")
+    }
+    #expect(try parsed("\"is:unread\"") == MessageSearch(words: "is:unread"))
+    #expect(try parsed("\"from:ada\" x") == MessageSearch(words: "from:ada x"))
+    #expect(try parsed("from:\"ada b\"").sender == "ada b")
+  }
+
+  @Test func `days are dates, words and distances`() throws {
+    // The 20th is a Friday.
+    for (text, day) in [
+      ("today", 20), ("yesterday", 19), ("7d", 13), ("0d", 20), ("2w", 6), ("friday", 20),
+      ("thu", 19), ("Saturday", 14), ("2026-11-01", 1),
+    ] {
+      let after = try #require(try parsed("after:\(text)").after, "\(text)")
+      #expect(after == ChatWorld.noon - Double(20 - day) * 86400 - 43200, "\(text)")
+    }
+    for text in ["to", "2026-1", "7", "w"] {
+      #expect(try parsed("before:\(text)").before == nil, "\(text) is being typed")
+    }
+    for text in ["soon", "2026-13-01", "2026-02-30", "-7d", "99999w", "７d", "dd"] {
+      #expect(throws: MessageSearch.Mistake.self, "\(text)") { try parsed("before:\(text)") }
+    }
   }
 
   @Test func `an answer to an older search is not shown`() async throws {

@@ -73,7 +73,7 @@ struct ReaderTests {
     #expect(driver.text.contains("Sunday 1 March"))
     try await driver.type("/date 2026-13-01")
     try await driver.press(.enter)
-    #expect(driver.text.contains("for example /date 2026-11-01"))
+    #expect(driver.text.contains("/date: 2026-11-01"))
   }
 
   @Test func `a long message is folded until it is asked for`() async throws {

@@ -71,6 +71,16 @@ struct SearchSnippetTests {
     #expect(near.fitted(to: 60).before == "the ")
   }
 
+  @Test func `marks of emphasis are not shown, but where they are looked for`() {
+    let text = "The **bold** _needle_ is `here`\n```swift\nlet it = 1\n```"
+    let snippet = SearchSnippet(message(text), SearchedWords("needle"))
+    #expect(snippet.match == "needle")
+    #expect(!(snippet.before + snippet.after).contains { "*`".contains($0) }, "\(snippet)")
+    #expect(snippet.after.hasSuffix("is here let it = 1"), "\(snippet)")
+    #expect(SearchSnippet(message(text), SearchedWords("**")).match == "**")
+    #expect(SearchSnippet(message(text), SearchedWords("swift")).match == "swift")
+  }
+
   @Test func `control characters of a message are not drawn`() {
     let snippet = SearchSnippet(message("a\u{1B}[2Jb needle\u{202E}c"), SearchedWords("needle"))
     #expect(!(snippet.before + snippet.after).unicodeScalars.contains { $0.value < 0x20 })

@@ -28,6 +28,10 @@ struct ScriptTests {
       ]
       for text in texts { try await world.did("alice", "send", "Crew", text, "--wait") }
       #expect(try await world.messages("alice", in: "Crew").map(\.text) == texts)
+      let own = try await world.did("alice", "search", "from:me", "after:today", "verb")
+      #expect(own.contains("--verbose") && !own.contains("--help"), "\(own)")
+      let refused = try await world.run("alice", "search", "is:unread")
+      #expect(refused.code == 2 && refused.words.contains("There is no filter ‘is:’."))
       try await world.did("alice", "edit", "Crew", "last", "--help")
       #expect(try await world.messages("alice", in: "Crew").last?.text == "--help")
       try await world.did("alice", "rename", "Crew", "--help")

@@ -53,7 +53,7 @@ extension ChatVerb {
   package static let first = ChatVerb("first", "Go to the first unread message")
   package static let oldest = ChatVerb("oldest", "Go to the first message of the chat")
   package static let date = ChatVerb(
-    "date", "Go to the first message of a day", argument: "YEAR-MONTH-DAY")
+    "date", "Go to the first message of a day", argument: "DAY")
   package static let mentions = ChatVerb(
     "mentions", "Show the messages that name you, of all chats")
   package static let pinned = ChatVerb("pinned", "Show the pinned messages of the chat")

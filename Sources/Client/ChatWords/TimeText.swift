@@ -1,3 +1,4 @@
+import ChatModel
 package import ClientSettings
 package import Foundation
 import Synchronization
@@ -55,17 +56,28 @@ package struct TimeText: Sendable {
     return padded + "-" + day + " " + clock(date)
   }
 
-  /// The beginning of a day that is written as `2026-11-19`; nil for anything else.
-  package func startOfDay(_ text: String) -> Date? {
-    let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-    guard numbers.count == 3, let year = numbers[0], let month = numbers[1], let day = numbers[2],
-      (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
-    else { return nil }
-    let parts = DateComponents(year: year, month: month, day: day)
-    guard let date = calendar.date(from: parts),
-      calendar.dateComponents([.year, .month, .day], from: date) == parts
-    else { return nil }
-    return date
+  /// The beginning of a day as a person writes it (`WrittenDay`); nil for anything else, and for a date that the calendar
+  /// does not have.
+  package func startOfDay(_ text: String, now: Date) -> Date? {
+    guard let written = WrittenDay(text) else { return nil }
+    let today = calendar.startOfDay(for: now)
+    switch written {
+    case .daysAgo(let count):
+      return calendar.date(byAdding: .day, value: -count, to: today).map {
+        calendar.startOfDay(for: $0)
+      }
+    case .weekday(let wanted):
+      let count = (calendar.component(.weekday, from: today) - wanted + 7) % 7
+      return calendar.date(byAdding: .day, value: -count, to: today).map {
+        calendar.startOfDay(for: $0)
+      }
+    case .date(let year, let month, let day):
+      let parts = DateComponents(year: year, month: month, day: day)
+      guard let date = calendar.date(from: parts),
+        calendar.dateComponents([.year, .month, .day], from: date) == parts
+      else { return nil }
+      return date
+    }
   }
 
   /// `Thu 19 Nov`, with the year when it is not this one.

@@ -162,10 +162,16 @@ final class ScreenDriver {
       if isPatient { screen.handle(.dwellEnded(chat, message)) }
     case .partSeenSoon(let chat, let cursor):
       if seesParts { screen.handle(.partDwellEnded(chat, cursor)) }
-    case .search(let search, let number):
+    case .search(let search, let isCountedEverywhere, let number):
       screen.handle(
         .found(
           try await world.repository.search(search, limit: SearchModel.limit), number: number))
+      guard isCountedEverywhere else { break }
+      var everywhere = search
+      everywhere.chats = nil
+      let count = try await world.repository.countFound(
+        everywhere, limit: SearchModel.countLimit)
+      screen.handle(.foundEverywhere(count, number: number))
     case .loadRecentEmoji:
       screen.handle(.recentEmoji(try await world.repository.recentEmoji(limit: 6)))
     case .loadDetails(let message):

@@ -103,6 +103,13 @@ extension ChatRepository {
     return try await replica.read { [queries] db in try queries(db).search(search, limit: limit) }
   }
 
+  /// The number of messages that `search` can find, counted up to a limit; words find only what is in the index.
+  package func countFound(
+    _ search: MessageSearch, limit: Int
+  ) async throws(ChatError) -> Int {
+    try await replica.read { [queries] db in try queries(db).count(search, limit: limit) }
+  }
+
   /// The messages that a person looks for, newest first, and again after every change.
   ///
   /// Words find only what is in the index; `search` completes it.

@@ -24,6 +24,24 @@ extension MessageQueries {
     return try self.search(search, words.candidates(db, limit: .max), limit: limit)
   }
 
+  /// The number of messages that fit, counted up to a limit; with many matches of the words as `search` finds them.
+  func count(_ search: MessageSearch, limit: Int) throws -> Int {
+    guard !search.isEmpty else { return 0 }
+    let words = SoughtWords(search.words)
+    if words.isNothing, !search.words.allSatisfy(\.isWhitespace) { return 0 }
+    func count(_ candidates: Candidates?) throws -> Int {
+      let (condition, arguments) = conditions(of: search, candidates)
+      return try Int.fetchOne(
+        db,
+        sql: "SELECT count(*) FROM (SELECT 1 FROM message WHERE \(condition) LIMIT ?)",
+        arguments: StatementArguments(arguments + [limit])) ?? 0
+    }
+    let candidates = try words.candidates(db, limit: Self.searchCandidates)
+    let found = try count(candidates)
+    guard found < limit, let candidates, !candidates.areAll else { return found }
+    return try count(words.candidates(db, limit: .max))
+  }
+
   /// The words of a search, for the index and for a look at the texts.
   struct SoughtWords {
     private let pattern: String?
@@ -66,6 +84,20 @@ extension MessageQueries {
   private func search(
     _ search: MessageSearch, _ candidates: Candidates?, limit: Int
   ) throws -> [FoundMessage] {
+    let (condition, arguments) = conditions(of: search, candidates)
+    // Without words, the order of arrival ends the search at the limit; it is nearly that of time.
+    let order =
+      candidates == nil ? "message.id DESC" : "message.timestamp DESC, message.recordName DESC"
+    let found = try read(
+      "WHERE \(condition) ORDER BY \(order) LIMIT ?",
+      StatementArguments(arguments + [limit]))
+    return found.map { FoundMessage(chat: $0.chatID, message: $0.message) }
+      .sorted { $0.message.cursor > $1.message.cursor }
+  }
+
+  private func conditions(
+    of search: MessageSearch, _ candidates: Candidates?
+  ) -> (condition: String, arguments: [any DatabaseValueConvertible]) {
     var conditions = ["message.deletedAt IS NULL"]
     var arguments: [any DatabaseValueConvertible] = []
     if let candidates {
@@ -106,14 +138,6 @@ extension MessageQueries {
       conditions.append("message.timestamp >= ?")
       arguments.append(after.millisecondsSince1970)
     }
-    // Without words, the order of arrival ends the search at the limit; it is nearly that of time.
-    let order =
-      candidates == nil ? "message.id DESC" : "message.timestamp DESC, message.recordName DESC"
-    arguments.append(limit)
-    let found = try read(
-      "WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order) LIMIT ?",
-      StatementArguments(arguments))
-    return found.map { FoundMessage(chat: $0.chatID, message: $0.message) }
-      .sorted { $0.message.cursor > $1.message.cursor }
+    return (conditions.joined(separator: " AND "), arguments)
   }
 }

@@ -39,6 +39,8 @@ package enum AppEvent: Sendable {
     String, with: [String] = [], in: ChatID, reason: String, isGone: Bool = false)
   case shared(SharingAnswer, number: Int)
   case found([FoundMessage], number: Int)
+  /// How many messages of all chats a search in one chat would find, counted up to `SearchModel.countLimit`.
+  case foundEverywhere(Int, number: Int)
   case recentEmoji([String])
   case readForCompletion(CompletionAnswer)
   case details(MessageID, MessageDetails)

@@ -19,17 +19,13 @@ extension AppModel {
     let number = model.begin()
     do {
       var search = try MessageSearch(
-        parsing: model.input.text, startOfDay: reading.startOfDay,
-        chats: { [list] name in
-          list.chats.filter {
-            $0.name.range(of: name, options: [.caseInsensitive, .diacriticInsensitive]) != nil
-          }.map(\.id)
-        })
+        parsing: model.input.text, among: list.chats, startOfDay: reading.startOfDay)
       model.error = nil
-      model.lookFor(SearchedWords(search.words))
-      if search.chats == nil, !model.isEverywhere { search.chats = model.chat.map { [$0] } }
+      model.lookFor(search)
+      let isLimited = search.chats == nil && !model.isEverywhere
+      if isLimited { search.chats = model.chat.map { [$0] } }
       guard !search.isEmpty else { return model.update([], number: number) }
-      want(.search(search, number: number))
+      want(.search(search, isCountedEverywhere: isLimited, number: number))
     } catch {
       model.error = error.reason
     }

@@ -345,11 +345,14 @@ package final class ChatApp {
           }
         }
       case .unwatch(let need): needScopes.removeValue(forKey: need)?.release()
-      case .search(let search, let number):
+      case .search(let search, let isCountedEverywhere, let number):
         searchScope.release()
         searchScope = CancellableScope()
         group.addTask { [reader, searchScope] in
-          await searchScope.run { await reader.search(search, number: number) }
+          await searchScope.run {
+            await reader.search(search, number: number)
+            if isCountedEverywhere { await reader.countEverywhere(search, number: number) }
+          }
         }
       case .share(let request, let number):
         sharingScope.release()

@@ -22,7 +22,9 @@ package enum Effect: Sendable, Equatable {
   /// Write to a person by name, and say what became of it.
   case deliver(Letter)
   /// Find messages; a newer search takes the place of one that is not answered yet.
-  case search(MessageSearch, number: Int)
+  ///
+  /// `isCountedEverywhere` asks how many messages of all chats fit too.
+  case search(MessageSearch, isCountedEverywhere: Bool, number: Int)
   case loadRecentEmoji
   /// Read what a completion in the composer chooses from.
   case readForCompletion(CompletionNeed)

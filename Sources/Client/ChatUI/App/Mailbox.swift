@@ -72,8 +72,8 @@ extension AppEvent {
     case .blockedPeople: .blockedPeople
     case .terminal, .opened, .dwellEnded, .partDwellEnded, .markedRead, .created, .dropped,
       .blocked, .file, .picture, .fileMade, .sendFailed,
-      .shared, .found, .recentEmoji, .readForCompletion, .details, .edited, .notEdited,
-      .commandOutput,
+      .shared, .found, .foundEverywhere, .recentEmoji, .readForCompletion, .details, .edited,
+      .notEdited, .commandOutput,
       .undoExpired, .noteExpired, .settings,
       .notificationsDue,
       .failed,

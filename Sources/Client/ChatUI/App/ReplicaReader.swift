@@ -64,6 +64,19 @@ struct ReplicaReader: Sendable {
     }
   }
 
+  /// Counts what a search in one chat would find in all of them; it comes behind the hits, which do not wait for it.
+  func countEverywhere(_ search: MessageSearch, number: Int) async {
+    guard !Task.isCancelled else { return }
+    var everywhere = search
+    everywhere.chats = nil
+    do {
+      let count = try await repository.countFound(everywhere, limit: SearchModel.countLimit)
+      if !Task.isCancelled { mailbox.post(.foundEverywhere(count, number: number)) }
+    } catch {
+      report(error)
+    }
+  }
+
   func loadRecentEmoji() async {
     do {
       mailbox.post(.recentEmoji(try await repository.recentEmoji(limit: 6)))

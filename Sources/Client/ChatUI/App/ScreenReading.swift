@@ -8,7 +8,7 @@ struct ScreenReading {
   let sidePanel = SidePanelModel()
   /// The facts for the completion in the composer.
   var completion = CompletionReading()
-  /// The beginning of a day that a person has written as a date, for searches.
+  /// The beginning of a day that a person has written, for searches.
   var startOfDay: (String) -> Date? = { _ in nil }
   /// The parts of the replica that are being read.
   private var watched: Set<ScreenNeed> = []

@@ -46,8 +46,8 @@ extension ChatScreen {
   }
 
   func goToDate(_ text: String) {
-    guard let day = time.startOfDay(text) else {
-      return model.show(.error("Write the day as a date, for example /date 2026-11-01."))
+    guard let day = time.startOfDay(text, now: now()) else {
+      return model.show(.error("Write a day behind /date: \(WrittenDay.forms)."))
     }
     model.conversation?.go(to: .message(MessageCursor(timestamp: day, recordName: "")))
   }

@@ -31,7 +31,7 @@ package final class ChatScreen {
     self.size = size
     self.now = now
     standardTime = TimeText(timeZone: timeZone, locale: locale)
-    model.reading.startOfDay = { [standardTime] in standardTime.startOfDay($0) }
+    model.reading.startOfDay = { [standardTime] in standardTime.startOfDay($0, now: now()) }
   }
 
   /// Times as the person wants them.

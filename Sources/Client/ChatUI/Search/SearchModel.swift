@@ -6,6 +6,8 @@ import Observation
 package final class SearchModel {
   /// Hits that are read at most; more words narrow them down.
   package static let limit = 50
+  /// Hits in all chats that are counted at most.
+  package nonisolated static let countLimit = 100
 
   package var input: TextInput
   package var error: String?
@@ -15,6 +17,12 @@ package final class SearchModel {
   package var isEverywhere: Bool
   /// Nil until the first answer.
   package private(set) var hits: [FoundMessage]?
+  /// The number of hits in all chats, up to `countLimit`; nil where they are not counted, or not yet.
+  private(set) var countEverywhere: Int?
+  /// Whether the text has a filter that narrows the hits down.
+  private(set) var isNarrowed = false
+  /// Whether the text itself says in which chats to look.
+  private(set) var namesChats = false
   /// The part of each hit that is shown.
   @ObservationIgnored private(set) var snippets: [SearchSnippet] = []
   /// The words of the search, without filters.
@@ -48,14 +56,23 @@ package final class SearchModel {
     return number
   }
 
-  /// Notes the words of the search that has begun.
-  func lookFor(_ words: SearchedWords) { self.words = words }
+  /// Notes the conditions that were typed for the search that has begun.
+  func lookFor(_ search: MessageSearch) {
+    words = SearchedWords(search.words)
+    isNarrowed = search != MessageSearch(words: search.words)
+    namesChats = search.chats != nil
+  }
 
   func update(_ hits: [FoundMessage], number: Int) {
     guard number == self.number else { return }
     self.hits = hits
+    countEverywhere = nil
     snippets = hits.map { SearchSnippet($0.message, words) }
     selection = 0
     scroll = ListScroll()
+  }
+
+  func updateCount(_ count: Int, number: Int) {
+    if number == self.number { countEverywhere = count }
   }
 }

@@ -13,10 +13,12 @@ package struct SearchSnippet: Sendable, Equatable {
   private static let before = 80
   private static let after = 200
 
-  /// The snippet of a message's text, or of the name of its file where the text does not have the words.
+  /// The snippet of a message's text without its marks of emphasis, or of the name of its file where the text does not
+  /// have the words.
   package init(_ message: Message, _ words: SearchedWords) {
-    let name = message.attachment?.name
-    let texts = [message.text, name ?? ""].filter { !$0.isEmpty }
+    let plain = Self.unmarked(message.text)
+    // A search for signs may have found the marks themselves.
+    let texts = [plain, message.text, message.attachment?.name ?? ""].filter { !$0.isEmpty }
     for text in texts {
       guard let match = words.firstMatch(in: text) else { continue }
       let start =
@@ -31,6 +33,18 @@ package struct SearchSnippet: Sendable, Equatable {
     }
     (before, match) = ("", "")
     after = DisplayText.singleLine(String((texts.first ?? "").prefix(Self.after)))
+  }
+
+  /// A text without the marks of emphasis and the lines around a block of code.
+  private static func unmarked(_ text: String) -> String {
+    guard text.utf8.contains(where: { "*_`".utf8.contains($0) }) else { return text }
+    return MessageSyntax.lines(of: text).compactMap { line -> String? in
+      switch line {
+      case .fence: return nil
+      case .code(let line): return String(line)
+      case .text(let parts): return parts.map { String($0.text) }.joined()
+      }
+    }.joined(separator: "\n")
   }
 
   /// The snippet for a row, from whose beginning so much is left out that the match is seen.

@@ -13,17 +13,18 @@ enum SearchView {
     var rows: [Dialog.Row] = [.input(model.input)]
     if let error = model.error {
       rows.append(.text(error, Theme.danger))
-    } else if model.input.isEmpty {
-      rows.append(
-        .text(
-          "Words, and from:NAME in:CHAT has:file has:link to:me before:DAY after:DAY", Theme.quiet))
+    } else {
+      if let words = counts(model, at: moment) { rows.append(.text(words, Theme.quiet)) }
+      if !model.isNarrowed { rows.append(.text(MessageSearch.filters, Theme.faint)) }
     }
     let hits = zip(model.hits ?? [], model.snippets).enumerated().map { place, found in
       row(
         found.0, found.1, chat: model.isEverywhere ? names[found.0.chat] : nil,
         isSelected: model.isSelected(place), at: moment)
     }
-    let isEmpty = model.hits?.isEmpty == true && model.error == nil && !model.input.isEmpty
+    let isEmpty =
+      model.hits?.isEmpty == true && model.error == nil && !model.input.isEmpty
+      && (model.countEverywhere ?? 0) == 0
     let other: [Dialog.Hint] =
       model.chat == nil
       ? [] : [.action(.searchAllChats, model.isEverywhere ? "this chat" : nil)]
@@ -31,6 +32,21 @@ enum SearchView {
       title: "Find in \(place)", rows: rows,
       scrolling: isEmpty ? [.text("No message fits.", Theme.quiet)] : hits, scroll: model.scroll,
       footer: [.confirm("go"), .choose] + other + [.cancel("close")], columns: 76)
+  }
+
+  /// `3 here · 12 in all chats: Tab`; nil where there is nothing to count.
+  @MainActor
+  private static func counts(_ model: SearchModel, at moment: DialogMoment) -> String? {
+    guard let hits = model.hits, !model.input.isEmpty else { return nil }
+    let found = hits.count < SearchModel.limit ? "\(hits.count)" : "\(SearchModel.limit)+"
+    if model.namesChats { return hits.isEmpty ? nil : "\(found) found" }
+    if model.isEverywhere { return hits.isEmpty ? nil : "\(found) in all chats" }
+    guard let count = model.countEverywhere, count > hits.count else {
+      return hits.isEmpty ? nil : "\(found) here"
+    }
+    let all = count < SearchModel.countLimit ? "\(count)" : "\(SearchModel.countLimit - 1)+"
+    let here = hits.isEmpty ? "None here" : "\(found) here"
+    return "\(here) · \(all) in all chats: \(moment.app.keymap.way(to: .searchAllChats))"
   }
 
   private static func row(
@@ -79,6 +95,10 @@ extension SearchModel: TextDialog {
   }
 
   package func take(_ event: AppEvent) {
-    if case .found(let hits, let number) = event { update(hits, number: number) }
+    switch event {
+    case .found(let hits, let number): update(hits, number: number)
+    case .foundEverywhere(let count, let number): updateCount(count, number: number)
+    default: break
+    }
   }
 }

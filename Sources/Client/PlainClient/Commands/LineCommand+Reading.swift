@@ -37,8 +37,8 @@ extension LineCommand {
     },
     LineCommand(.date, .number) { model, day in
       let chat = try await model.requireChat()
-      guard let start = model.services.time.startOfDay(day) else {
-        throw LineRefusal("‘\(day)’ is no day. Write it as 2026-11-01.")
+      guard let start = model.services.time.startOfDay(day, now: model.services.now()) else {
+        throw LineRefusal("‘\(day)’ is no day. Write \(WrittenDay.forms).")
       }
       try await model.read(from: MessageCursor(timestamp: start, recordName: ""), in: chat)
     },
@@ -77,11 +77,10 @@ extension LineModel {
     let chats = try await chats()
     var search: MessageSearch
     do {
-      search = try MessageSearch(
-        parsing: text, startOfDay: { [time = services.time] in time.startOfDay($0) },
-        chats: { name in
-          chats.filter { $0.name.lowercased().contains(name.lowercased()) }.map(\.id)
-        })
+      let now = services.now()
+      search = try MessageSearch(parsing: text, among: chats) { [time = services.time] in
+        time.startOfDay($0, now: now)
+      }
     } catch {
       throw LineRefusal(error.reason)
     }
