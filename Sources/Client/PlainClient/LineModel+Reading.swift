@@ -179,6 +179,8 @@ extension LineModel {
     dropRest()
     let page = try await repository.page(in: chat.id, before: top, limit: Self.pageMessages)
     let newest = bottom
+    // Their numbers are higher than those of the newer messages that were said before them.
+    if !page.isEmpty, top != nil { say("Older:") }
     let isKnown = chat.history == .complete
     if !isKnown, page.count < Self.pageMessages {
       try await repository.requestOlderMessages(in: chat.id)
@@ -208,12 +210,19 @@ extension LineModel {
 
   func readNewest(count: Int = LineModel.pageMessages) async throws {
     let chat = try await requireChat()
+    // Everything between these was said.
+    let said: (top: MessageCursor?, bottom: MessageCursor?) =
+      rest.isEmpty && !hasGap ? (top, bottom) : (nil, nil)
     // A person who asks for the newest messages passes over those that wait.
     (rest, hasGap) = ([], false)
     news.pass(try await repository.newestArrival(in: chat.id))
     try await read(
       repository.page(in: chat.id, before: nil, limit: count), in: chat,
       elseSay: Self.noMessages)
+    // What was said before is not said again by ‘older’.
+    if let oldest = said.top, let newest = said.bottom, let first = top, newest >= first {
+      top = min(oldest, first)
+    }
   }
 
   /// Says messages from a place on.

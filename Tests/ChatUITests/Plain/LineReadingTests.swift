@@ -39,6 +39,41 @@ struct LineReadingTests {
     #expect(try await unread(driver) == 950)
   }
 
+  @Test func `older says nothing that was said, also after the newest were said again`()
+    async throws
+  {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Crew", owner: "ada")
+    try await world.apply(
+      (1...30).map {
+        world.message("number \($0).", by: "ada", in: zone, at: Scenes.minutes(Double($0 - 100)))
+      }, in: zone)
+    try await world.repository.markSeen(world.chatID(of: zone), through: MessageID(rawValue: 30))
+    let driver = LineDriver(world)
+    _ = await driver.start()
+    #expect(await driver.take("open Crew").contains("1. ada"))
+    #expect(await driver.take("read 3").split(separator: "\n").count == 3)
+    let first = await driver.take("older")
+    #expect(first.hasPrefix("Older:\n6. ada") && !first.contains("number 26."), "\(first)")
+    #expect(first.contains("number 16.") && first.contains("number 25."), "\(first)")
+    let second = await driver.take("older")
+    #expect(second.hasPrefix("Older:\n16. ada") && second.contains("number 6."), "\(second)")
+    // More of the newest than was said before them.
+    _ = await driver.take("read 29")
+    #expect(await driver.take("older").hasSuffix("number 1."))
+  }
+
+  @Test func `the help has a heading for each group of commands, and is said a page at a time`()
+    async throws
+  {
+    let all = await LineDriver(try ChatWorld()).take("help")
+    for heading in ["Chats:", "Messages:", "Files:", "People and invitations:"] {
+      #expect(all.split(separator: "\n").contains { $0 == heading }, "\(heading)")
+    }
+    let paged = await LineDriver(try ChatWorld(), pageLines: 20).take("help")
+    #expect(paged.split(separator: "\n").count <= 21 && paged.contains("more says"), "\(paged)")
+  }
+
   @Test func `messages that are printed after skipped unread ones stay unread`() async throws {
     let driver = try await chat(unread: 1_000)
     _ = await driver.take("unread")

@@ -48,9 +48,12 @@ extension LineModel {
       }
       return say(Self.line(of: command))
     }
-    try await say(
-      LineHelp.rules.map { Item(lines: [$0]) }
-        + LineCommands.all.map { Item(lines: [Self.line(of: $0)]) })
+    let groups = LineCommands.groups.flatMap { group in
+      group.commands.enumerated().map { place, command in
+        Item(lines: (place == 0 ? ["\(group.title):"] : []) + [Self.line(of: command)])
+      }
+    }
+    try await say(LineHelp.rules.map { Item(lines: [$0]) } + groups)
   }
 
   private static func line(of command: LineCommand) -> String {

@@ -69,9 +69,15 @@ package struct LineCommand: Sendable {
 
 /// All commands: the parser and the help take them from here and from nowhere else.
 package enum LineCommands {
-  package static let all: [LineCommand] =
-    LineCommand.chats + LineCommand.reading + LineCommand.messages + LineCommand.files
-    + LineCommand.sharing + LineCommand.ownPart + LineCommand.program
+  /// The commands by what they are about, in the order of the help.
+  static let groups: [(title: String, commands: [LineCommand])] = [
+    ("Chats", LineCommand.chats), ("Reading and finding", LineCommand.reading),
+    ("Messages", LineCommand.messages), ("Files", LineCommand.files),
+    ("People and invitations", LineCommand.sharing), ("Your own part", LineCommand.ownPart),
+    ("ZoneChat", LineCommand.program),
+  ]
+
+  package static let all: [LineCommand] = groups.flatMap { $0.commands }
 
   /// The command with this name or alias, also one that only the full screen has.
   package static func named(_ word: String) -> LineCommand? {
