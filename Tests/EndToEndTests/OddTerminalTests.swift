@@ -42,6 +42,20 @@ struct OddTerminalTests {
     }
   }
 
+  @Test func `a terminal like xterm of which the host has no description is used like xterm`()
+    async throws
+  {
+    try await withAlice { world in
+      let environment = ["TERM": "xterm-nobody-has-this"]
+      try await PseudoTerminal.with(world, Self.client, environment: environment) { terminal in
+        try await terminal.sees("xterm-nobody-has-this")
+        terminal.type(Self.quit)
+        #expect(await terminal.ended() == .exited(0))
+        #expect(terminal.isCooked)
+      }
+    }
+  }
+
   @Test(arguments: ["dumb", nil])
   func `a terminal that can only show lines gets lines`(type: String?) async throws {
     try await withAlice { world in

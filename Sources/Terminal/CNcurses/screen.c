@@ -49,7 +49,7 @@ int cn_write_bytes(int fd, const char *bytes, size_t count) {
 static const int ncurses_signals[] = {SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
 enum { ncurses_signal_count = sizeof ncurses_signals / sizeof ncurses_signals[0] };
 
-static SCREEN *new_screen(int tty) {
+static SCREEN *new_screen(int tty, const char *type) {
   int copy = dup(tty);
   if (copy < 0) { return NULL; }
   FILE *stream = fdopen(copy, "r+");
@@ -61,7 +61,7 @@ static SCREEN *new_screen(int tty) {
   for (int index = 0; index < ncurses_signal_count; index++) {
     sigaction(ncurses_signals[index], NULL, &saved[index]);
   }
-  SCREEN *result = newterm(NULL, stream, stream);
+  SCREEN *result = newterm(type, stream, stream);
   for (int index = 0; index < ncurses_signal_count; index++) {
     sigaction(ncurses_signals[index], &saved[index], NULL);
   }
@@ -73,10 +73,10 @@ static SCREEN *new_screen(int tty) {
   return result;
 }
 
-int cn_enter_screen(int tty, int wants_colors) {
+int cn_enter_screen(int tty, const char *type, int wants_colors) {
   if (screen == NULL) {
-    if (!cn_terminal_is_usable(tty)) { return -1; }
-    screen = new_screen(tty);
+    if (!cn_terminal_is_usable(tty, type)) { return -1; }
+    screen = new_screen(tty, type);
     if (screen == NULL) { return -1; }
     set_term(screen);
     if (wants_colors && has_colors()) {

@@ -27,12 +27,13 @@ int cn_cell_pixels(int tty, int *width, int *height);
 // Writes all bytes past ncurses; 0, or -1.
 int cn_write_bytes(int fd, const char *bytes, size_t count);
 
-// Whether terminfo knows the terminal and it can move the cursor; only before `cn_enter_screen`.
-int cn_terminal_is_usable(int tty);
+// Whether terminfo knows a type of terminal and it can move the cursor; only before `cn_enter_screen`.
+int cn_terminal_is_usable(int tty, const char *type);
 
 // Starts ncurses for output on `tty` in raw mode without its signal handlers; 0, or -1 when the
-// terminal is unknown or unusable. Later calls return to the screen that `cn_leave_screen` left.
-int cn_enter_screen(int tty, int wants_colors);
+// type of terminal is unknown or unusable. Later calls return to the screen that `cn_leave_screen`
+// left, and do not look at the type.
+int cn_enter_screen(int tty, const char *type, int wants_colors);
 void cn_leave_screen(void);
 
 // Whether the terminal has a second screen, which leaves the first as it was.

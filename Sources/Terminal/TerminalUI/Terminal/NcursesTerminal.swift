@@ -20,6 +20,7 @@ package final class NcursesTerminal: TerminalBackend {
 
   package private(set) var size = Size(width: 80, height: 24)
   package private(set) var abilities: TerminalAbilities
+  package private(set) var beginningNote: String?
 
   private let fileDescriptor: Int32
   private let environment: [String: String]
@@ -74,9 +75,12 @@ package final class NcursesTerminal: TerminalBackend {
     }
     // Source: no-color.org: present and not empty.
     let wantsColors = (environment["NO_COLOR"] ?? "").isEmpty
-    guard cn_enter_screen(fileDescriptor, wantsColors ? 1 : 0) == 0 else {
-      throw TerminalError.unsupported(terminalType: environment["TERM"] ?? "")
+    let type = environment["TERM"] ?? ""
+    let used = ([type] + TerminalStandIn.types(for: type)).first {
+      cn_enter_screen(fileDescriptor, $0, wantsColors ? 1 : 0) == 0
     }
+    guard let used else { throw TerminalError.unsupported(terminalType: type) }
+    if used != type { beginningNote = TerminalStandIn.note(about: type, used: used) }
     modes = TerminalModes(
       hasStrings: cn_has_control_strings() != 0, isInsideTmux: environment["TMUX"] != nil)
     overlay = OverlayWriter(
@@ -243,7 +247,9 @@ package final class NcursesTerminal: TerminalBackend {
     guard state != .ended else { return }
     // After a SIGSTOP from outside, nothing was undone, and `enter` must not push its modes twice.
     if state == .begun { undoModes() }
-    guard cn_enter_screen(fileDescriptor, overlay.colors == .none ? 0 : 1) == 0 else { return }
+    guard cn_enter_screen(fileDescriptor, nil, overlay.colors == .none ? 0 : 1) == 0 else {
+      return
+    }
     enter()
   }
 

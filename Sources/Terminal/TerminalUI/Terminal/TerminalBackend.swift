@@ -9,6 +9,9 @@ package protocol TerminalBackend: AnyObject {
   /// - Throws: `TerminalError` when there is no usable terminal; nothing is changed then.
   func begin() throws
 
+  /// What a person should know of how the screen was taken over; nil if nothing is unusual.
+  var beginningNote: String? { get }
+
   /// Gives the screen back as it was. Does nothing when not begun.
   func end()
 
@@ -77,4 +80,8 @@ package protocol TerminalBackend: AnyObject {
 
   /// Has a sentence written to standard error as soon as `end` has given the screen back.
   func showAfterEnd(_ sentence: String)
+}
+
+extension TerminalBackend {
+  package var beginningNote: String? { nil }
 }

@@ -1,7 +1,7 @@
 /// The reason why there is no full-screen terminal.
 package enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   case notATerminal
-  /// TERM is missing, unknown, or cannot move the cursor.
+  /// TERM is missing, unknown and like no terminal that is known, or cannot move the cursor.
   case unsupported(terminalType: String)
   /// A system call failed, with this error number.
   case failed(operation: String, errno: Int32)
