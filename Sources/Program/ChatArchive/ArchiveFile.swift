@@ -64,6 +64,12 @@ package final class ArchiveFile {
     }
   }
 
+  /// What was made of another file, and is read in its place; the bytes belong to this object.
+  init(converted handle: FileHandle, from other: ArchiveFile) {
+    (name, folder) = (other.name, other.folder)
+    self.handle = handle
+  }
+
   /// Begins again with the first line.
   func rewind() throws(Failure) {
     do { try handle.seek(toOffset: 0) } catch { throw failure(error) }
@@ -95,6 +101,18 @@ package final class ArchiveFile {
       do { chunk = try handle.read(upToCount: Self.chunkBytes) } catch { throw failure(error) }
       isAtEnd = chunk?.isEmpty ?? true
       if let chunk { rest += chunk }
+    }
+  }
+
+  /// The next bytes of a file that has no lines; nil at the end.
+  func chunk() throws(Failure) -> Data? {
+    do {
+      guard let chunk = try handle.read(upToCount: Self.chunkBytes), !chunk.isEmpty else {
+        return nil
+      }
+      return chunk
+    } catch {
+      throw failure(error)
     }
   }
 

@@ -10,13 +10,16 @@ import TerminalUI
 
 struct ImportCommand: AsyncParsableCommand, TakesText {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Make a new chat of your own from an archive.",
+    commandName: "import", abstract: "Make a new chat of your own from an archive or a log.",
     discussion: """
-      FILE is what ‘zonechat export’ has written; the files of its messages are beside it. With - standard input is read, \
-      and the files are in the present folder. The whole archive is checked \
+      FILE is what ‘zonechat export’ has written, or the log of another program; the files of its messages are beside \
+      it. With - standard input is read, and the files are in the present folder. The whole archive is checked \
       before anything is imported. The cloud takes you for the sender of every message, so a message of somebody else begins \
       with their name and the word ‘imported’. What the archive has under your own account becomes your own words: import only \
       archives that you trust. Messages that were removed, events and earlier texts are left out.
+
+      The logs of WeeChat and irssi, and a room that Element has exported as JSON, can be imported too. Everything in them is \
+      somebody else's, with the name that stands there; who came and went is left out.
 
       The chat is printed at the beginning. An import that was interrupted goes on with --into and that chat; a message that \
       is there already is not imported again.
@@ -39,8 +42,23 @@ struct ImportCommand: AsyncParsableCommand, TakesText {
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: "The archive; - is standard input.", completion: .file(extensions: ["jsonl"]))
+  @Argument(
+    help: "The archive or log; - is standard input.",
+    completion: .file(extensions: ["jsonl", "json", "log", "weechatlog"]))
   var file: String
+
+  @Option(name: .long, help: "The form of the file; without this, its content decides.")
+  var format: ImportFormat?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Where a log was written, such as Europe/Warsaw; the default is this machine's zone.",
+      valueName: "zone"))
+  var timeZone: String?
+
+  @Flag(name: .long, help: "Check the file and say what it has, but import nothing.")
+  var dryRun = false
 
   @Option(
     name: .long,
@@ -66,6 +84,12 @@ struct ImportCommand: AsyncParsableCommand, TakesText {
 
   func validate() throws {
     guard timeout > 0 else { throw ValidationError("--timeout must be a positive number.") }
+    if let timeZone, TimeZone(identifier: timeZone) == nil {
+      throw ValidationError("There is no time zone ‘\(timeZone)’. Write for example Europe/Warsaw.")
+    }
+    if dryRun, options.json {
+      throw ValidationError("--dry-run says in words what the file has. Leave out --json.")
+    }
     if title != nil, into != nil {
       throw ValidationError("--title is for a new chat. ‘zonechat rename’ changes that of another.")
     }
@@ -76,18 +100,16 @@ struct ImportCommand: AsyncParsableCommand, TakesText {
       let repository = session.repository
       let progress = ProgressLine(options)
       defer { ProgressLine.clear() }
-      let archive =
-        file == "-"
-        ? try ArchiveFile(
-          reading: .standardInput,
-          in: URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true))
-        : try ArchiveFile(FileAddress.file(file))
+      let (archive, roomTitle) = try findArchive(for: repository.account.name, progress)
       let importing = MessageImport(archive, by: repository.account, now: Live.now())
       // Before the file is read: a chat that does not fit is known at once.
       let existing = try await existingChat(session)
-      let contents = try ArchiveCheck(archive, importing) { line in
+      var checked = try ArchiveCheck(archive, importing) { line in
         progress.show("Checking line \(line)")
       }.run()
+      if let roomTitle { checked.title = roomTitle }
+      let contents = checked
+      if dryRun { return try say(contents) }
       let chat = try await chat(existing, for: contents, session)
       if !options.json { try Output.line(chat.zoneName) }
       let before = try await repository.newestArrival(in: chat.id)
@@ -104,6 +126,47 @@ struct ImportCommand: AsyncParsableCommand, TakesText {
         : try await session.syncAfterWriting().reason
       try await say(report, contents, sending, obstacle: obstacle)
     }
+  }
+
+  /// What is imported: the file, or what is made of another program's log, with the title that this one has.
+  private func findArchive(
+    for account: String, _ progress: ProgressLine
+  ) throws -> (archive: ArchiveFile, roomTitle: String?) {
+    let source =
+      file == "-"
+      ? try ArchiveFile(
+        reading: .standardInput,
+        in: URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true))
+      : try ArchiveFile(FileAddress.file(file))
+    let form = try format ?? ImportFormat(of: source)
+    guard form != .zonechat else { return (source, nil) }
+    var converter = LogConverter(
+      form, timeZone: timeZone.flatMap { TimeZone(identifier: $0) } ?? .current, account: account,
+      now: Live.now())
+    let (archive, report) = try converter.archive(from: source) { number in
+      progress.show("Reading line \(number)")
+    }
+    if report.unreadable > 0 {
+      Output.note(
+        "\(DisplayText.count(report.unreadable, "line")) cannot be read as \(form.rawValue) and left out, the first is "
+          + "number \(report.firstUnreadable ?? 0).")
+    }
+    if report.recoded > 0 {
+      Output.note("\(DisplayText.count(report.recoded, "line")) read as Latin-1, not UTF-8.")
+    }
+    return (archive, converter.roomTitle.isEmpty ? nil : converter.roomTitle)
+  }
+
+  /// Says what would be imported.
+  private func say(_ contents: ArchiveCheck.Contents) throws {
+    let count = contents.messages - contents.removed
+    let missing =
+      contents.missingFiles > 0
+      ? ", without the bytes of \(DisplayText.count(contents.missingFiles, "file"))" : ""
+    try Output.line(
+      Output.harmless(
+        "\(DisplayText.count(count, "message")) with \(DisplayText.count(contents.files, "file"))\(missing) can be imported. "
+          + "Nothing was imported."))
   }
 
   private func existingChat(_ session: Session) async throws -> ChatSummary? {
@@ -187,6 +250,8 @@ struct ImportCommand: AsyncParsableCommand, TakesText {
     }
   }
 }
+
+extension ImportFormat: ExpressibleByArgument {}
 
 /// The imported messages on their way to the cloud.
 private struct Sending {
