@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 import ChatWords
 import Foundation
 
@@ -75,6 +76,7 @@ extension LineCommand.Form {
     switch self {
     case .alone: return false
     case .number: return argument.first?.isNumber == true
+    case .day: return argument.first?.isNumber == true || WrittenDay(argument) != nil
     case .words, .text, .optionalText, .message: return true
     case .link: return argument.contains("://")
     case .file:

@@ -165,6 +165,7 @@ package final class LineModel {
       // A pipe says what it means.
       let isDoubtful = isPlain && services.pageLines != nil
       switch command.form {
+      case .day: try await command.perform(self, argument)
       case .optionalText where isDoubtful: askWhetherCommand(command, argument)
       case .text where isDoubtful && !argument.isEmpty: askWhetherCommand(command, argument)
       case .message where isDoubtful && !argument.isEmpty && argument.first?.isNumber != true:

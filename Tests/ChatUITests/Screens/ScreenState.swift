@@ -139,6 +139,7 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
       try await driver.press(.control("f"))
       try await driver.type("tag")
     },
+    ScreenState("found-elsewhere") { try await $0.type("/search bread\n") },
     ScreenState("not-found") { try await $0.type("/search nothing of that kind\n") },
     ScreenState("everything") { try await $0.press(.function(2)) },
     ScreenState("actions-found") { driver in

@@ -35,7 +35,7 @@ extension LineCommand {
     LineCommand(.oldest, .alone) { model, _ in
       try await model.read(from: .first, in: model.requireChat())
     },
-    LineCommand(.date, .number) { model, day in
+    LineCommand(.date, .day) { model, day in
       let chat = try await model.requireChat()
       guard let start = model.services.time.startOfDay(day, now: model.services.now()) else {
         throw LineRefusal("‘\(day)’ is no day. Write \(WrittenDay.forms).")

@@ -17,6 +17,8 @@ package struct LineCommand: Sendable {
     case alone
     /// Nothing, or a number and anything behind it.
     case number
+    /// Nothing, or a day; what begins with a digit is meant as one.
+    case day
     /// The number of a message and anything behind it; of any other line the person is asked what it is.
     case message
     /// Anything: words that look for something and change nothing.
