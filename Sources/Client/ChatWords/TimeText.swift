@@ -56,8 +56,8 @@ package struct TimeText: Sendable {
     return padded + "-" + day + " " + clock(date)
   }
 
-  /// The beginning of a day as a person writes it (`WrittenDay`); nil for anything else, and for a date that the calendar
-  /// does not have.
+  /// The beginning of a day as a person writes it (`WrittenDay`); nil for anything else, and for a date that the
+  /// calendar does not have.
   package func startOfDay(_ text: String, now: Date) -> Date? {
     guard let written = WrittenDay(text) else { return nil }
     let today = calendar.startOfDay(for: now)

@@ -10,8 +10,8 @@ extension MessageSearch {
   /// The filters, as a row that reminds a person of them.
   package static let filters = "from:NAME in:CHAT has:file has:link to:me before:DAY after:7d"
 
-  /// Reads a search as a person types it: words, and `from:NAME in:CHAT has:file has:link to:me before:DAY after:DAY`; a
-  /// value with spaces stands between quotation marks, and a word between them is no filter.
+  /// Reads a search as a person types it: words, and `from:NAME in:CHAT has:file has:link to:me before:DAY after:DAY`;
+  /// a value with spaces stands between quotation marks, and a word between them is no filter.
   ///
   /// - Parameters:
   ///   - text: the text that was typed.

@@ -5,7 +5,8 @@ import LocalFiles
 /// Makes an archive of another program's log, which is then checked and imported as any other.
 ///
 /// Every message is somebody else's: nobody in a log is known to be the person who imports it, and a name in a log is a
-/// word in a file. The names of the records follow from the log alone, so the same log, or a longer one, doubles nothing.
+/// word in a file. The names of the records follow from the log alone, so the same log, or a longer one, doubles
+/// nothing.
 package struct LogConverter {
   package struct Report: Sendable {
     package var messages = 0

@@ -21,6 +21,6 @@ package enum TerminalStandIn {
   }
 
   static func note(about type: String, used: String) -> String {
-    "This host has no description of the terminal ‘\(DisplayText.singleLine(type))’. It is used like \(used)."
+    "This host does not know ‘\(DisplayText.singleLine(type))’. The terminal is used like \(used)."
   }
 }
