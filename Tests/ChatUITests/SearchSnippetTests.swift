@@ -81,6 +81,15 @@ struct SearchSnippetTests {
     #expect(SearchSnippet(message(text), SearchedWords("swift")).match == "swift")
   }
 
+  @Test func `a search for links shows the first one`() {
+    let far = message(String(repeating: "far ", count: 50) + "https://example.org/a_b end")
+    let snippet = SearchSnippet(far, SearchedWords(""), findsLinks: true)
+    #expect(snippet.match == "https://example.org/a_b")
+    #expect(snippet.before.hasPrefix("…") && snippet.after == " end")
+    #expect(SearchSnippet(far, SearchedWords("end"), findsLinks: true).match == "end")
+    #expect(SearchSnippet(far, SearchedWords("")).match.isEmpty)
+  }
+
   @Test func `control characters of a message are not drawn`() {
     let snippet = SearchSnippet(message("a\u{1B}[2Jb needle\u{202E}c"), SearchedWords("needle"))
     #expect(!(snippet.before + snippet.after).unicodeScalars.contains { $0.value < 0x20 })

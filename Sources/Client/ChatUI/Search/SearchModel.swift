@@ -25,6 +25,7 @@ package final class SearchModel {
   private(set) var namesChats = false
   /// The part of each hit that is shown.
   @ObservationIgnored private(set) var snippets: [SearchSnippet] = []
+  @ObservationIgnored private var findsLinks = false
   /// The words of the search, without filters.
   @ObservationIgnored private(set) var words = SearchedWords("")
   package var scroll = ListScroll()
@@ -59,6 +60,7 @@ package final class SearchModel {
   /// Notes the conditions that were typed for the search that has begun.
   func lookFor(_ search: MessageSearch) {
     words = SearchedWords(search.words)
+    findsLinks = search.hasLink
     isNarrowed = search != MessageSearch(words: search.words)
     namesChats = search.chats != nil
   }
@@ -67,7 +69,7 @@ package final class SearchModel {
     guard number == self.number else { return }
     self.hits = hits
     countEverywhere = nil
-    snippets = hits.map { SearchSnippet($0.message, words) }
+    snippets = hits.map { SearchSnippet($0.message, words, findsLinks: findsLinks) }
     selection = 0
     scroll = ListScroll()
   }

@@ -15,12 +15,18 @@ package struct SearchSnippet: Sendable, Equatable {
 
   /// The snippet of a message's text without its marks of emphasis, or of the name of its file where the text does not
   /// have the words.
-  package init(_ message: Message, _ words: SearchedWords) {
+  ///
+  /// - Parameters:
+  ///   - message: a message that was found.
+  ///   - words: the words of the search.
+  ///   - findsLinks: whether the search was for links, so that the first one is shown where no word is.
+  package init(_ message: Message, _ words: SearchedWords, findsLinks: Bool = false) {
     let plain = Self.unmarked(message.text)
     // A search for signs may have found the marks themselves.
     let texts = [plain, message.text, message.attachment?.name ?? ""].filter { !$0.isEmpty }
     for text in texts {
-      guard let match = words.firstMatch(in: text) else { continue }
+      guard let match = words.firstMatch(in: text) ?? (findsLinks ? Self.link(in: text) : nil)
+      else { continue }
       let start =
         text.index(match.lowerBound, offsetBy: -Self.before, limitedBy: text.startIndex)
         ?? text.startIndex
@@ -33,6 +39,11 @@ package struct SearchSnippet: Sendable, Equatable {
     }
     (before, match) = ("", "")
     after = DisplayText.singleLine(String((texts.first ?? "").prefix(Self.after)))
+  }
+
+  private static func link(in text: String) -> Range<String.Index>? {
+    let part = MessageSyntax.parts(of: text).first { $0.kind == .link }
+    return part.map { $0.text.startIndex..<$0.text.endIndex }
   }
 
   /// A text without the marks of emphasis and the lines around a block of code.
