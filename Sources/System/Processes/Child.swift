@@ -39,8 +39,6 @@ package enum Child {
     /// The program may write any amount to standard output, of which 64 MiB are kept, but to
     /// standard error only as much as a pipe holds (64 KiB).
     case captured
-    /// The same, with at most so many bytes of each: then the pipe is closed, and a program that goes on writing ends.
-    case capturedAtMost(Int)
     /// Standard output is taken as bytes, and standard error discarded. Of more bytes than the limit only some are
     /// taken, more than the limit; then nobody reads on, which ends most programs.
     case bytes(limit: Int)
@@ -174,7 +172,7 @@ private final class RunningChild: Sendable {
     case .logged:
       posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
       posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
-    case .captured, .capturedAtMost:
+    case .captured:
       posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
       for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
         let pipe = Pipe()
@@ -215,27 +213,17 @@ private final class RunningChild: Sendable {
       return Child.Result(code: try wait(for: process), data: data ?? Data())
     }
     let texts = try pipes.map { pipe in
-      String(decoding: try Self.contents(of: pipe.fileHandleForReading, output), as: UTF8.self)
+      String(decoding: try Self.contents(of: pipe.fileHandleForReading), as: UTF8.self)
     }
     return Child.Result(
       code: try wait(for: process), output: texts.first ?? "", errorOutput: texts.last ?? "")
   }
 
-  /// What a program prints until it ends or the limit is reached, as far as it is kept.
-  private static func contents(of pipe: FileHandle, _ output: Child.Output) throws -> Data {
-    guard case .capturedAtMost(let limit) = output else {
-      let kept = try pipe.read(upToCount: outputLimit) ?? Data()
-      while try pipe.read(upToCount: 64 * 1024)?.isEmpty == false {}
-      return kept
-    }
-    var data = Data()
-    while data.count < limit {
-      let piece = pipe.availableData
-      if piece.isEmpty { return data }
-      data += piece
-    }
-    try pipe.close()
-    return data.prefix(limit)
+  /// What a program prints until it ends, as far as it is kept.
+  private static func contents(of pipe: FileHandle) throws -> Data {
+    let kept = try pipe.read(upToCount: outputLimit) ?? Data()
+    while try pipe.read(upToCount: 64 * 1024)?.isEmpty == false {}
+    return kept
   }
 
   /// Reads to the end, or until there is more than the limit.

@@ -44,10 +44,10 @@ extension PictureDrawer {
       ]
       let result = await Child.runAside(
         words, environment: environment,
-        output: .capturedAtMost(PictureAnswer.byteLimit(limit)), .killed(after: Self.patience))
+        output: .bytes(limit: PictureAnswer.byteLimit(limit)), .killed(after: Self.patience))
       // Whatever has ended in another way was too much for the decoder.
       guard let result, result.code == 0 else { return .refused }
-      return PictureAnswer(line: result.output, atMost: limit)
+      return PictureAnswer(line: String(decoding: result.data, as: UTF8.self), atMost: limit)
     }
   }
 }
