@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 import ChatUI
 import TerminalUI
 import Testing

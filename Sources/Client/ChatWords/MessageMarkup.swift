@@ -15,7 +15,7 @@ package struct MessageMarkup {
   package func rows(of text: String, width: Int) -> [StyledLine] {
     let lines = MessageSyntax.lines(of: DisplayText.multiLine(text))
     let hasCode = lines.contains { if case .code = $0 { true } else { false } }
-    return lines.flatMap { line in
+    return lines.flatMap { line -> [StyledLine] in
       switch line {
       case .fence where hasCode: []
       case .fence(let line): [StyledLine(String(line.prefix(width)), kind: .code)]

@@ -151,7 +151,7 @@ struct ChatOfTwoTests {
   }
 
   @Test func `each name to which nobody can write has its own reason`() async throws {
-    try await withTwo { _, alice, _ in
+    try await withTwo { _, alice, _ async throws in
       let cases: [(String, ChatError)] = [
         ("Alice", .writesToOneself), ("nobody", .unknownAccount("nobody")),
         ("two words", .malformedAccountName("two words")), ("", .malformedAccountName("")),

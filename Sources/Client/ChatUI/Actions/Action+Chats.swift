@@ -77,7 +77,7 @@ extension Action {
   package static let markAllRead = Action(
     "mark-all-read", .markAllRead, also: ["read all", "mark all as read", "catch up with all"],
     keys: [.alt("C")], in: .outsideDialogs,
-    unless: { $0.list.totals.unread.text == nil ? "Nothing is unread." : nil },
+    unless: { $0.list.totals.unreadChatCount == 0 ? "Nothing is unread." : nil },
     perform: { screen, _ in screen.model.markAllRead() })
 
   package static let outbox = Action(

@@ -1,3 +1,4 @@
+import ChatCore
 package import ChatModel
 package import ClientSettings
 import Observation

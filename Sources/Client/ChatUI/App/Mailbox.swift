@@ -73,7 +73,7 @@ extension AppEvent {
     case .terminal, .opened, .dwellEnded, .partDwellEnded, .markedRead, .created, .dropped,
       .blocked, .file, .picture, .fileMade, .sendFailed,
       .shared, .found, .foundEverywhere, .recentEmoji, .readForCompletion, .details, .edited,
-      .notEdited, .commandOutput,
+      .notEdited, .commandOutput, .delivered, .undelivered,
       .undoExpired, .noteExpired, .settings,
       .notificationsDue,
       .failed,

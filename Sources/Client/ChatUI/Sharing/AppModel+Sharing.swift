@@ -1,5 +1,5 @@
 package import ChatCore
-package import ChatModel
+import ChatModel
 import ChatWords
 
 extension AppModel {
