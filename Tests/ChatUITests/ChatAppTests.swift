@@ -48,7 +48,7 @@ struct ChatAppTests {
       await terminal.wait { $0.contains("Bring bread") && $0.contains("On my w") }
       for character in "ay" { events.yield(.input(.key(.character(character)))) }
       events.yield(.input(.key(KeyEvent(.enter))))
-      await terminal.wait { $0.contains("You        On my way") }
+      await terminal.wait { $0.contains("On my way  ·1") }
       #expect(terminal.title.contains("Family"))
       events.yield(.input(.paste("a draft\nof two lines")))
       await terminal.wait { $0.contains("of two lines") }
@@ -114,7 +114,7 @@ struct ChatAppTests {
       let zone = RecordZoneIDs.of(
         try await world.repository.chat(matching: "Family"), owner: "mum")
       try await world.say("Now!", by: "mum", in: zone, at: ChatWorld.noon)
-      await terminal.wait { $0.contains("     Now!") }
+      await terminal.wait { $0.contains("│  Now!") }
     }
   }
 
@@ -123,13 +123,15 @@ struct ChatAppTests {
     let world = try await Scenes.busyAccount()
     let moment = Mutex(ChatWorld.noon)
     let clock = ManualClock()
-    try await run(world, now: { moment.withLock { $0 } }, clock: clock) { terminal, _ in
-      await terminal.wait { $0.contains("Family") && $0.contains("11:") }
-      let today = terminal.text
+    // Wide enough for times in the list.
+    try await run(
+      world, windowSize: Size(width: 160, height: 24), now: { moment.withLock { $0 } }, clock: clock
+    ) { terminal, _ in
+      await terminal.wait { $0.contains("Bring bread") && $0.contains("11:51 │") }
       moment.withLock { $0 = ChatWorld.noon + 12 * 3600 }
       await clock.advanceToNextDeadline()
       #expect(clock.now == TestInstant(offset: .seconds(12 * 3600)))
-      await terminal.wait { $0.contains("Fri") && $0 != today }
+      await terminal.wait { $0.contains("Fri │") }
       // The next wait is for the next midnight.
       moment.withLock { $0 = ChatWorld.noon + 36 * 3600 }
       await clock.advanceToNextDeadline()

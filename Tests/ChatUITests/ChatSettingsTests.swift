@@ -48,10 +48,10 @@ struct ChatSettingsTests {
     try await driver.type("/mute 2h\n")
     #expect(driver.text.contains("‘Release crew’ is muted until 14:00."))
     #expect(driver.model.openSummary?.notifications == ChatNotifications.none)
-    driver.pause(2 * 3600 - 1)
+    driver.pause(2 * 3600 - 10)
     try await driver.press(.escape)
     #expect(driver.model.openSummary?.notifications == ChatNotifications.none)
-    driver.pause(1)
+    driver.pause(10)
     try await driver.press(.escape)
     #expect(driver.model.openSummary?.notifications == .all)
     #expect(driver.model.openSummary?.mutedUntil == nil)
@@ -62,7 +62,7 @@ struct ChatSettingsTests {
     #expect(driver.text.contains("You are told of every message in ‘Release crew’."))
     try await driver.press(.escape)
     try await driver.type("/mute sometimes\n")
-    #expect(driver.text.contains("‘/mute’ takes 30m, 1h, 2d, tomorrow or a time of day like"))
+    #expect(driver.paneWords.contains("‘/mute’ takes 30m, 1h, 2d, tomorrow or a time of day like"))
   }
 
   @Test func `the key for notifications says the other choices`() async throws {

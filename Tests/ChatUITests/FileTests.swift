@@ -172,7 +172,7 @@ struct FileTests {
     try await driver.press(.control("c"))
     try await driver.type("/attach")
     try await driver.press(.enter)
-    #expect(driver.text.contains("/attach photo.png"))
+    #expect(driver.paneWords.contains("/attach photo.png"))
     #expect(driver.model.reasonAgainst(.saveFile) == "Only a message with a file can be saved.")
   }
 

@@ -46,7 +46,8 @@ struct KeyTextTests {
         (action.name, [KeyBinding.key(.function(100 + place))] + action.keys)
       })
     #expect(own.count == names.count)
-    for state in states where state.name != "help" {
+    // The help lists the usual keys too, and the other one has settings of its own.
+    for state in states where !["help", "names-beside"].contains(state.name) {
       let driver = try await driver(state)
       var settings = Settings()
       settings.keys = own

@@ -120,7 +120,7 @@ struct LookTests {
     let marked = list.filter { $0.hasPrefix("▌") }
     #expect(marked.count == 1)
     #expect(marked.allSatisfy { $0.contains("Family") && $0.hasSuffix(" 2 ") }, "\(marked)")
-    #expect(list.contains { $0.hasPrefix("▎") && $0.contains("Release crew") })
+    #expect(list.contains { $0.hasPrefix("▎") && $0.contains("Release cr") })
   }
 
   @Test(arguments: [(20, 5), (40, 12), (80, 24), (160, 50)])

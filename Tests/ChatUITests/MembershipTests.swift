@@ -160,7 +160,7 @@ struct MembershipTests {
 
   @Test func `a question that is longer than the screen can be read to its end`() async throws {
     let driver = try await driver(try await Scenes.busyAccount())
-    try await driver.resize(40, 12)
+    try await driver.resize(40, 9)
     try await driver.type("/leave\n")
     #expect(!driver.text.contains("lost."))
     try await driver.press(.down, .down)

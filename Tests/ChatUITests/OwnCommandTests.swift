@@ -42,7 +42,7 @@ struct OwnCommandTests {
     command.chat = ChatID(rawValue: 4711)
     try await driver.post(.commandOutput("Sunny", of: command))
     #expect(driver.model.composer.text.isEmpty)
-    #expect(driver.text.contains("is not inserted: another chat is open now."))
+    #expect(driver.paneWords.contains("is not inserted: another chat is open now."))
     try await driver.type("/whether\n")
     #expect(driver.ran.count == 1)
     #expect(driver.text.contains("There is no command ‘/whether’."))

@@ -141,7 +141,7 @@ struct PictureTests {
       let file = directory.appending(path: "photo.png")
       try Scenes.png(width: 200, height: 100).write(to: file)
       try await driver.type("/attach \(file.path)")
-      try await driver.press(.enter)
+      try await driver.press(.enter, .enter)
       try await test(driver)
     }
   }
@@ -160,10 +160,10 @@ struct PictureTests {
       let request = try #require(driver.drawings.last)
       #expect(request.way == .blocks && request.picture.header.kind == .png)
       #expect(request.pixels == PixelSize(width: 20, height: 10))
-      let place = try #require(row("▌ photo.png", driver))
+      let place = try #require(row("▌photo.png", driver))
       #expect(parts(driver, .block) == 0)
       try await driver.post(.picture(request, .picture(try image(request.pixels))))
-      #expect(row("▌ photo.png", driver) == place)
+      #expect(row("▌photo.png", driver) == place)
       #expect(parts(driver, .block) == 20 * 5)
       try await driver.press(.function(1))
       #expect(parts(driver, .block) < 20 * 5, "a dialog covers it")
@@ -186,9 +186,9 @@ struct PictureTests {
   @Test func `a picture that cannot be drawn leaves the card`() async throws {
     try await withPicture(PictureAbilities(hasBlocks: true)) { driver in
       let request = try #require(driver.drawings.last)
-      let place = try #require(row("▌ photo.png", driver))
+      let place = try #require(row("▌photo.png", driver))
       try await driver.post(.picture(request, .refused))
-      #expect(row("▌ photo.png", driver) == place + 5, "the room is given back")
+      #expect(row("▌photo.png", driver) == place + 5, "the room is given back")
       #expect(driver.drawings.count == 1)
     }
   }
@@ -198,7 +198,7 @@ struct PictureTests {
     settings.screen.pictures = .off
     try await withPicture(PictureAbilities(hasBlocks: true), settings) { driver in
       #expect(driver.drawings.isEmpty)
-      #expect(row("▌ photo.png", driver) != nil)
+      #expect(row("▌photo.png", driver) != nil)
     }
   }
 }

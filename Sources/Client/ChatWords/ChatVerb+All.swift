@@ -81,7 +81,15 @@ extension ChatVerb {
   package static let editor = ChatVerb("editor", "Change the text in your editor")
   package static let everything = ChatVerb(
     "everything", "Show everything that can be done, and do it")
+  package static let thread = ChatVerb(
+    "thread", "Show what answers the message, and answer there")
   package static let panel = ChatVerb("panel", "Show or hide the panel beside the messages")
+  package static let about = ChatVerb(
+    "about", "Choose in the panel: pinned messages, files, links, or the answers to a message")
+  package static let beside = ChatVerb(
+    "beside", "Show a second chat beside this one, or only this one again", argument: "[NAME]",
+    of: .chat)
+  package static let other = ChatVerb("other", "Go to the other of two chats")
   package static let narrower = ChatVerb("narrower", "Make the chat list or the panel narrower")
   package static let wider = ChatVerb("wider", "Make the chat list or the panel wider")
   package static let bare = ChatVerb(

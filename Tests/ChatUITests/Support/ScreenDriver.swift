@@ -71,10 +71,10 @@ final class ScreenDriver {
   /// The rows of the screen as one text.
   var text: String { screen.picture().grid.text.joined(separator: "\n") }
 
-  /// The words beside the list, in one line: what is broken into rows stands together.
+  /// The words between the list and the panel, in one line: what is broken into rows stands together.
   var paneWords: String {
     let rows = screen.picture().grid.text.map { row in
-      row.contains("│") ? row.drop { $0 != "│" }.dropFirst() : row[...]
+      row.contains("│") ? row.drop { $0 != "│" }.dropFirst().prefix { $0 != "│" } : row[...]
     }
     return rows.joined(separator: " ").filter { $0 != "─" }.split(separator: " ")
       .joined(separator: " ")

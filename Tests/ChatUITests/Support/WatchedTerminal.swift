@@ -1,4 +1,5 @@
 import TerminalUI
+import Testing
 
 /// A screen that can be waited for.
 @MainActor
@@ -20,10 +21,24 @@ final class WatchedTerminal: TerminalBackend {
   var copied: String? { screen.copied }
   var lastSentences: [String] { screen.lastSentences }
 
-  /// Returns as soon as a picture fits.
-  func wait(until isAwaited: @escaping (String) -> Bool) async {
+  /// Returns as soon as a picture fits; a test that is cancelled, because its time is over, fails with the last one.
+  func wait(
+    at location: SourceLocation = #_sourceLocation, until isAwaited: @escaping (String) -> Bool
+  ) async {
     if isAwaited(text) { return }
-    await withCheckedContinuation { waiter = (isAwaited, $0) }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation {
+        if Task.isCancelled { $0.resume() } else { waiter = (isAwaited, $0) }
+      }
+    } onCancel: {
+      Task { @MainActor in self.giveUp() }
+    }
+    if Task.isCancelled { Issue.record("not seen on:\n\(text)", sourceLocation: location) }
+  }
+
+  private func giveUp() {
+    waiter?.continuation.resume()
+    waiter = nil
   }
 
   var size: Size { screen.size }

@@ -11,13 +11,15 @@ extension Action {
 
   package static let goToChat = Action(
     "go-to-chat", "Go to a chat, a person or an invitation by name", hint: "go to chat",
-    also: ["dm", "direct", "direct message", "switch", "jump", "goto", "write to", "query"],
+    also: ["switch", "jump", "goto"],
     slash: "go", argument: "NAME",
     of: .chat, keys: [.control("g"), .alt("k"), .control("k").whenEmpty()], in: .outsideDialogs,
     unless: { $0.reasonAgainstMoving }, perform: { $0.model.goToChat($1) })
 
   package static let message = Action(
-    "message", .message, hint: "write to", in: .outsideDialogs, perform: { $0.model.message($1) })
+    "message", .message, hint: "write to",
+    also: ["dm", "direct", "direct message", "private message", "query"], in: .outsideDialogs,
+    perform: { $0.model.message($1) })
 
   package static let nextChat = Action(
     "next-chat", .next, keys: [.control("n"), .key(.down, .alt)], in: .outsideDialogs,
@@ -57,14 +59,13 @@ extension Action {
 
   package static let notifications = Action(
     "notifications", .notify, hint: "tell",
-    also: [
-      "mute", "unmute", "silence", "silent", "quiet", "notification", "notifications", "notify",
-      "sound", "alerts",
-    ], keys: [.typed("=")], in: [.list],
+    also: ["notification", "notifications", "notify", "sound", "alerts"], keys: [.typed("=")],
+    in: [.list],
     unless: { $0.reasonAgainstChoosing }, perform: { $0.model.setNotifications($1) })
 
   package static let mute = Action(
-    "mute", .mute, hint: "mute", keys: [.typed("m")], in: [.list],
+    "mute", .mute, hint: "mute", also: ["unmute", "silence", "silent", "quiet", "snooze"],
+    keys: [.typed("m")], in: [.list],
     unless: { $0.reasonAgainstChoosing },
     perform: { $0.model.mute($1, now: $0.now(), $0.time) })
 

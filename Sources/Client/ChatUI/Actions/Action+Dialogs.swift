@@ -104,7 +104,7 @@ extension Action {
 
   package static let inviteWriteAlone = Action(
     "invite-write-alone", "Write to just the person, in a chat of the two of you",
-    hint: "write to them", keys: [.alt("t")], in: [.invite])
+    hint: "write to them", keys: [.alt("t"), .key(.function(6))], in: [.invite])
 
   package static let inviteNewPerson = Action(
     "invite-new-person", "Make a link for somebody without an account", hint: "somebody new",

@@ -84,8 +84,7 @@ extension Action {
     perform: { screen, _ in screen.model.goToQuoted() })
 
   package static let thread = Action(
-    "thread", "Show what answers the message, and answer there", hint: "answers", slash: "thread",
-    keys: [.typed("T")], in: [.picking],
+    "thread", .thread, hint: "answers", keys: [.typed("T")], in: [.picking],
     unless: {
       $0.reasonAgainstFolded($0.conversation?.pickedMessage)
         ?? ($0.messageWithThread == nil ? AppModel.nothingPicked : nil)

@@ -46,8 +46,7 @@ extension Action {
     unless: { $0.reasonAgainstReading }, perform: { screen, _ in screen.togglePanel() })
 
   package static let about = Action(
-    "about", "Choose in the panel: pinned messages, files, links, or the answers to a message",
-    slash: "about", keys: [.alt("o")], in: .outsideDialogs,
+    "about", .about, keys: [.alt("o")], in: .outsideDialogs,
     unless: { $0.reasonAgainstReading }, perform: { screen, _ in screen.choosePanel() })
 
   package static let nextPanel = Action(
@@ -57,13 +56,11 @@ extension Action {
     perform: { screen, _ in screen.model.showNextPanel() })
 
   package static let twoChats = Action(
-    "two-chats", "Show a second chat beside this one, or only this one again", slash: "beside",
-    argument: "[NAME]", of: .chat, keys: [.alt("t")], in: .outsideDialogs,
+    "two-chats", .beside, keys: [.alt("t")], in: .outsideDialogs,
     unless: { $0.reasonAgainstReading }, perform: { $0.toggleBeside($1) })
 
   package static let otherChat = Action(
-    "other-chat", "Go to the other of two chats", hint: "other chat", slash: "other",
-    keys: [.alt("w")], in: .outsideDialogs,
+    "other-chat", .other, hint: "other chat", keys: [.alt("w")], in: .outsideDialogs,
     unless: { $0.reasonAgainstOther }, perform: { screen, _ in screen.model.goToOther() })
 
   package static let narrower = Action(

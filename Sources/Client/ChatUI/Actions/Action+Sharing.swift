@@ -70,7 +70,7 @@ extension Action {
     perform: { screen, _ in screen.model.stopSharing() })
 
   package static let hideChat = Action(
-    "hide-chat", .hide, hint: "remove", keys: [.key(.delete)], in: [.list],
+    "hide-chat", .hide, hint: "remove chat", keys: [.key(.delete)], in: [.list],
     unless: { $0.reasonAgainstHiding }, perform: { screen, _ in screen.model.hideChat() })
 
   package static let uploadAgain = Action(

@@ -23,7 +23,10 @@ extension LineCommand {
         "help lists everything that can be done."
       },
     ]
-    + [ChatVerb.panel, .narrower, .wider, .bare, .mouse, .redraw, .suspend].map { verb in
+    + [
+      ChatVerb.thread, .panel, .about, .beside, .other, .narrower, .wider, .bare, .mouse, .redraw,
+      .suspend,
+    ].map { verb in
       onScreen(verb, .alone) { _ in
         "‘\(verb.name)’ belongs to the full screen, which zonechat opens without --plain. "
           + "say \(verb.name) sends the word."
