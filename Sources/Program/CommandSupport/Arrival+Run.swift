@@ -96,7 +96,9 @@ package struct FoundServer: Sendable {
     do {
       return try await answer(to: link, options, as: known)
     } catch let error as CloudError {
-      throw Failure("\(error.reason) Nothing was made on this machine.")
+      let reason =
+        error.code == .requestRateLimited ? Failure(cloud: error).message : error.reason
+      throw Failure("\(reason) Nothing was made on this machine.")
     }
   }
 

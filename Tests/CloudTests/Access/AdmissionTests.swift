@@ -275,10 +275,34 @@ import Testing
           ).outcome)
       }
       #expect(outcomes == Array(repeating: Self.unknown, count: 20) + [Self.limited])
-      #expect(try await look(world, code, from: "192.0.2.1").outcome == Self.limited)
-      #expect(try await look(world, code, from: "192.0.2.2").outcome == "200")
-      world.clock.advance(seconds: 3601)
+      #expect(try await look(world, "x", from: "192.0.2.1").outcome == Self.limited)
+      #expect(try await look(world, "x", from: "192.0.2.2").outcome == Self.unknown)
+      // Whoever has a right one does not guess.
       #expect(try await look(world, code, from: "192.0.2.1").outcome == "200")
+      world.clock.advance(seconds: 3601)
+      #expect(try await look(world, "x", from: "192.0.2.1").outcome == Self.unknown)
+    }
+  }
+
+  @Test func `where many passphrases at an address were wrong, a friend joins by invitation`()
+    async throws
+  {
+    try await AccessWorld.run(over: .tcp, proxies: ["127.0.0.1"]) { world in
+      let code = try await made(world, #"{"kind":"invitation"}"#).code
+      let headers = Self.forwarded("192.0.2.1")
+      for number in 0..<25 {
+        let wrong = try await world.signIn(
+          "user\(number)", passphrase: "wrong horse", headers: headers)
+        #expect(wrong.outcome == "401 AUTHENTICATION_FAILED")
+        if number < 24 { world.clock.advance(seconds: 20) }
+      }
+      let refused = try await world.signIn("alice", headers: headers)
+      #expect(refused.outcome == Self.limited)
+      #expect(
+        refused.json["reason"] as? String
+          == "Too many attempts to sign in from this network failed. Wait and try again.")
+      #expect(try await look(world, code, from: "192.0.2.1").outcome == "200")
+      #expect(try await signUp(world, "carol", code, from: "192.0.2.1").outcome == "200")
     }
   }
 

@@ -108,6 +108,69 @@ import Testing
     #expect(limiter.begin(keys, at: now) == 32)
   }
 
+  @Test func `a success at an address does not begin the wait of the others there anew`() {
+    var limiter = AttemptLimiter()
+    let start = Date(timeIntervalSince1970: 0)
+    let alice = [AttemptLimiter.Key.account("alice"), .address("a")]
+    for index in 0..<25 { fail([.account("n\(index)"), .address("a")], &limiter, at: start) }
+    #expect(limiter.begin(alice, at: start + 31) == 1)
+    for second in 32..<40 {
+      #expect(limiter.begin(alice, at: start + Double(second)) == nil)
+      limiter.end(alice, as: .succeeded, at: start + Double(second))
+    }
+    // A failure does.
+    #expect(limiter.begin(alice, at: start + 40) == nil)
+    // So does an attempt of which nobody knows yet whether it fails.
+    #expect(limiter.begin(alice, at: start + 41) == 63)
+    limiter.end(alice, as: .failed, at: start + 41)
+    #expect(limiter.begin(alice, at: start + 42) == 63)
+  }
+
+  @Test func `in an hour as many failures are forgotten as are free, one after the other`() {
+    for (key, free, interval) in [
+      (AttemptLimiter.Key.account("alice"), 5, 720.0), (.address("a"), 20, 180.0),
+    ] {
+      var limiter = AttemptLimiter()
+      let start = Date(timeIntervalSince1970: 0)
+      for _ in 0..<(free + 8) { fail([key], &limiter, at: start) }
+      #expect(limiter.begin([key], at: start) == 256)
+      // After three are forgotten, the next failure is the sixth that is not free.
+      let later = start + 3 * interval
+      #expect(limiter.begin([key], at: later) == nil)
+      limiter.end([key], as: .failed, at: later)
+      #expect(limiter.begin([key], at: later) == 64)
+      // Success, and what was not checked, hold nothing up.
+      let quiet = later + 3 * 3600
+      for second in stride(from: 100, to: 3600, by: interval) {
+        #expect(limiter.begin([key], at: later + second) == nil)
+        limiter.end([key], as: .unchecked, at: later + second)
+      }
+      for _ in 0..<(free - 1) { fail([key], &limiter, at: quiet) }
+      #expect(limiter.begin([key], at: quiet) == nil)
+    }
+  }
+
+  @Test func `whoever goes on guessing has as many guesses as SECURITY.md says`() {
+    for (key, inFirstHour, inFirstDay) in [
+      (AttemptLimiter.Key.account("alice"), 19, 134), (.address("a"), 47, 507),
+    ] {
+      var limiter = AttemptLimiter()
+      let start = Date(timeIntervalSince1970: 0)
+      var now = start
+      var guesses: [Date] = []
+      while now < start + 86_400 {
+        if let wait = limiter.begin([key], at: now) {
+          now += wait
+        } else {
+          guesses.append(now)
+          limiter.end([key], as: .failed, at: now)
+        }
+      }
+      #expect(guesses.count { $0 < start + 3600 } == inFirstHour, "\(key)")
+      #expect(guesses.count == inFirstDay, "\(key)")
+    }
+  }
+
   @Test func `the memory is bounded, the newest entry stays, and no kind pushes out another`() {
     var limiter = AttemptLimiter(capacity: 100)
     let start = Date(timeIntervalSince1970: 0)

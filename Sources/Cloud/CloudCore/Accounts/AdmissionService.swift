@@ -7,6 +7,8 @@ import Foundation
 /// 1. To use a code is one transaction with what it is used for: of several who use its last time, one gets it.
 /// 2. To look at a code uses nothing.
 /// 3. A code is in no error, no log and no list: only the answer to whoever has made it has it.
+/// 4. Only a wrong code counts as an attempt to guess, and waits. A right one never waits for the mistakes of others at
+///    the address: nobody guesses its 128 random bits, however many guesses there are.
 package struct AdmissionService: Sendable {
   /// Who makes a code, or asks for the list.
   package enum Maker: Sendable {
@@ -192,7 +194,7 @@ extension AdmissionService {
   ) async throws {
     let account = try store.readingRegistry { try Self.account(of: code, in: $0) }
     guard account.name.lowercased() != name.lowercased() else { return }
-    _ = try await accounts.attempts.attempt(Self.keys(of: proof)) { () -> StoredCode? in nil }
+    try await countFailure(proof)
     throw CloudError(.invalidArguments, "This code is for the account \(account.name).")
   }
 
@@ -243,14 +245,20 @@ extension AdmissionService {
     _ text: String, _ proof: AccountService.Proof
   ) async throws -> StoredCode {
     let hash = TokenHash.of(text)
-    let found = try await accounts.attempts.attempt(Self.keys(of: proof)) {
-      () throws -> StoredCode? in
-      try store.readingRegistry { try $0.code(hash: hash) }
+    guard let found = try store.readingRegistry({ try $0.code(hash: hash) }) else {
+      try await countFailure(proof)
+      throw Self.unknown
     }
-    guard let found else { throw Self.unknown }
     let now = surroundings.now().millisecondsSince1970
     if let end = AdmissionRules.end(of: found, at: now, membersInvite: membersInvite) { throw end }
     return found
+  }
+
+  /// Counts a failed attempt to guess.
+  ///
+  /// Throws `.requestRateLimited` if it has to wait.
+  private func countFailure(_ proof: AccountService.Proof) async throws {
+    _ = try await accounts.attempts.attempt(Self.keys(of: proof)) { () -> StoredCode? in nil }
   }
 
   /// By which attempts are counted: nobody guesses at the Unix socket.

@@ -19,9 +19,14 @@ final class AttemptGuard: Sendable {
     _ keys: [AttemptLimiter.Key], _ body: () async throws -> Found?
   ) async throws -> Found? {
     let date = now()
-    if let wait = limiter.withLock({ $0.begin(keys, at: date) }) {
+    let (wait, slowest) = limiter.withLock { limiter in
+      (limiter.begin(keys, at: date), limiter.slowest(of: keys, at: date))
+    }
+    if let wait {
+      // Others at the address may have failed, and not whoever asks now.
+      let place = if case .address? = slowest { " from this network" } else { "" }
       throw CloudError(
-        .requestRateLimited, "Too many attempts to sign in failed. Wait and try again.",
+        .requestRateLimited, "Too many attempts to sign in\(place) failed. Wait and try again.",
         retryAfterSeconds: wait.rounded(.up))
     }
     var outcome = AttemptLimiter.Outcome.unchecked
