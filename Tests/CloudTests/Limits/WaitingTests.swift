@@ -29,9 +29,11 @@ import Testing
       _ = try saved.saveResults[record.recordID]?.get()
     }
 
-    func changes(since token: ServerChangeToken?) async throws -> RecordZoneChanges {
+    func changes(
+      since token: ServerChangeToken?, limit: Int? = nil
+    ) async throws -> RecordZoneChanges {
       try await database.recordZoneChanges(
-        inZoneWith: zoneID, since: token, desiredKeys: nil, resultsLimit: nil)
+        inZoneWith: zoneID, since: token, desiredKeys: nil, resultsLimit: limit)
     }
 
     func found() async throws -> [String] {
@@ -109,6 +111,41 @@ import Testing
       // A reset goes back to what the plan says.
       try await place.administration.reset()
       #expect(try await place.administration.limits().tokenLifetimeSeconds == 60)
+    }
+  }
+
+  @Test func `whoever is pages behind reads old changes to the end, each page within a lifetime`()
+    async throws
+  {
+    try await withPlace(CloudPlan(limits: .init(tokenLifetimeSeconds: 60))) { place in
+      _ = try await place.administration.change(ClockRequest(isFrozen: true))
+      let names = (1...5).map { "r\($0)" }
+      for name in names { try await place.save(name) }
+      let other = RecordZoneID(zoneName: "Y", ownerName: place.zoneID.ownerName)
+      _ = try await place.database.modifyRecordZones(
+        saving: [RecordZone(zoneID: other)], deleting: [])
+      _ = try await place.administration.change(ClockRequest(advance: 3600))
+      let zones = try await place.database.databaseChanges(since: nil, resultsLimit: 1)
+      let first = try await place.changes(since: nil, limit: 2)
+      _ = try await place.administration.change(ClockRequest(advance: 60))
+      let second = try await place.changes(since: first.changeToken, limit: 2)
+      let moreZones = try await place.database.databaseChanges(
+        since: zones.changeToken, resultsLimit: 1)
+      #expect(zones.modifications + moreZones.modifications == [place.zoneID, other])
+      _ = try await place.administration.change(ClockRequest(advance: 60))
+      let third = try await place.changes(since: second.changeToken, limit: 2)
+      let read = [first, second, third].flatMap(\.modifications)
+      #expect(read.map(\.recordID.recordName) == names)
+      #expect(first.moreComing && second.moreComing && !third.moreComing)
+      // Those that are older than the lifetime have expired.
+      let error = await #expect(throws: CloudError.self) {
+        _ = try await place.changes(since: first.changeToken, limit: 2)
+      }
+      #expect(error?.code == .changeTokenExpired)
+      let zoneError = await #expect(throws: CloudError.self) {
+        _ = try await place.database.databaseChanges(since: zones.changeToken, resultsLimit: 1)
+      }
+      #expect(zoneError?.code == .changeTokenExpired)
     }
   }
 

@@ -21,10 +21,14 @@ extension CloudService {
       let found = try reading.feedEntries(
         of: caller.userRecordName, scope, after: position.sequence, limit: limit + 1)
       let page = found.prefix(limit)
-      try checkAge(of: changeToken, next: page.first?.changedAt, reading)
+      let moreComing = found.count > limit
+      if changeToken != nil {
+        try checkAge(of: position, next: page.first?.changedAt, reading)
+      }
       let token = SyncToken(
         kind: .database, feed: name,
-        sequence: page.last?.sequence ?? position.sequence)
+        sequence: page.last?.sequence ?? position.sequence,
+        givenAt: moreComing ? givingTime(reading) : nil)
       return DatabaseChangePage(
         changes: try page.map { entry in
           if let reason = entry.deletionReason {
@@ -35,7 +39,7 @@ extension CloudService {
             try zone.map { try reading.listed($0, for: caller.userRecordName) }
               ?? RecordZone(zoneID: entry.zoneID))
         },
-        changeToken: token.serverChangeToken, moreComing: found.count > limit)
+        changeToken: token.serverChangeToken, moreComing: moreComing)
     }
   }
 
@@ -80,13 +84,16 @@ extension CloudService {
     let limit = try Self.pageSize(request.resultsLimit, most: CloudLimits.operationsPerRequest)
     let feed = ZoneFeed(
       access: access, user: caller.userRecordName, name: name, reading: reading)
-    let page =
+    var page =
       request.isReverse
       ? try feed.page(before: position, limit: limit)
       : try feed.page(after: position.sequence, limit: limit)
     damage.leftOut(page.damaged)
     if !request.isReverse {
-      try checkAge(of: request.changeToken, next: page.oldestChangeAt, reading)
+      if request.changeToken != nil {
+        try checkAge(of: position, next: page.oldestChangeAt, reading)
+      }
+      if page.moreComing { page.token.givenAt = givingTime(reading) }
     }
     let presenter = RecordPresenter(
       zone: access.zone, user: caller.userRecordName, reading: reading)
@@ -110,19 +117,31 @@ extension CloudService {
       changeToken: page.token.serverChangeToken, moreComing: page.moreComing)
   }
 
-  /// Refuses a token if the first change after it is older than the token lifetime of the partition or of the cloud,
-  /// whichever is shorter; `milliseconds` is the time of that change.
+  /// Refuses a token if the first change after it is older than the token lifetime; `milliseconds` is the time of that
+  /// change.
+  ///
+  /// The token of a page that was not the last one counts as young as it is: its next change was old already when it
+  /// was given, and whoever reads from the beginning must come to the end.
   private func checkAge(
-    of changeToken: ServerChangeToken?, next milliseconds: Int64?, _ reading: any CloudReading
+    of token: SyncToken, next milliseconds: Int64?, _ reading: any CloudReading
   ) throws(CloudError) {
-    let general = conditions.limits.tokenLifetimeSeconds
-    let lifetimes = [
-      reading.partition.settings.tokenLifetimeSeconds, general == 0 ? nil : Double(general),
-    ]
-    guard changeToken != nil, let milliseconds, let lifetime = lifetimes.compactMap(\.self).min()
-    else { return }
-    let age = surroundings.now().timeIntervalSince(Date(millisecondsSince1970: milliseconds))
+    guard let milliseconds, let lifetime = tokenLifetime(reading) else { return }
+    let begin = max(milliseconds, token.givenAt ?? milliseconds)
+    let age = surroundings.now().timeIntervalSince(Date(millisecondsSince1970: begin))
     guard age <= lifetime else { throw SyncToken.expired }
+  }
+
+  /// The token lifetime in seconds of the partition or of the cloud, whichever is shorter; nil if tokens have none.
+  private func tokenLifetime(_ reading: any CloudReading) -> Double? {
+    let general = conditions.limits.tokenLifetimeSeconds
+    return [
+      reading.partition.settings.tokenLifetimeSeconds, general == 0 ? nil : Double(general),
+    ].compactMap(\.self).min()
+  }
+
+  /// The time that a token gets which leads on within a feed; nil if tokens have no lifetime.
+  private func givingTime(_ reading: any CloudReading) -> Int64? {
+    tokenLifetime(reading).map { _ in surroundings.now().millisecondsSince1970 }
   }
 
   /// The requested page size, at most `most`; 0 or nil asks for the largest page.

@@ -4,9 +4,9 @@ import Foundation
 /// The content of a change token: the name of the feed, and the position up to which the bearer has
 /// read it.
 ///
-/// Spelled `kind feed sequence check`, in base64; a reverse token has its start after the sequence.
-/// The check only distinguishes a damaged token from an expired one. A token is a bookmark and
-/// grants no rights.
+/// Spelled `kind feed sequence check`, in base64; a reverse token has its start after the sequence, and
+/// the token of a page that is not the last one may have `@` and the time when it was given. The check
+/// only distinguishes a damaged token from an expired one. A token is a bookmark and grants no rights.
 struct SyncToken: Equatable {
   enum Kind: String {
     case database = "D"
@@ -22,12 +22,19 @@ struct SyncToken: Equatable {
   var sequence: Int64
   /// The newest change when reading backwards began; nil in other tokens.
   var start: Int64?
+  /// The time when the token was given, in milliseconds since 1970, if tokens had a lifetime then and more was coming.
+  ///
+  /// The token at the end of a feed needs none: what changes after it is newer than the token.
+  var givenAt: Int64?
 
-  init(kind: Kind, feed: String, sequence: Int64, start: Int64? = nil) {
+  init(
+    kind: Kind, feed: String, sequence: Int64, start: Int64? = nil, givenAt: Int64? = nil
+  ) {
     self.kind = kind
     self.feed = feed
     self.sequence = sequence
     self.start = start
+    self.givenAt = givenAt
   }
 
   /// Reads a token of a feed of `kind`.
@@ -39,13 +46,16 @@ struct SyncToken: Equatable {
       throw CloudError(.invalidArguments, "Unknown sync continuation type")
     }
     let parts = text.split(separator: " ").map(String.init)
-    guard parts.count == (kind == .reverse ? 5 : 4), let sequence = Int64(parts[2]), sequence >= 0
-    else {
+    let counts = kind == .reverse ? 5...5 : 4...5
+    guard counts.contains(parts.count), let sequence = Int64(parts[2]), sequence >= 0 else {
       throw CloudError(.invalidArguments, "Invalid continuation format")
     }
-    self.init(
-      kind: kind, feed: parts[1], sequence: sequence,
-      start: kind == .reverse ? Int64(parts[3]) : nil)
+    self.init(kind: kind, feed: parts[1], sequence: sequence)
+    switch (kind, parts.count) {
+    case (.reverse, _): start = Int64(parts[3])
+    case (.database, 5), (.zone, 5): givenAt = Int64(parts[3].dropFirst())
+    case (.database, _), (.zone, _): break
+    }
     guard text == self.text else {
       throw CloudError(.invalidArguments, "Invalid continuation format")
     }
@@ -66,7 +76,9 @@ struct SyncToken: Equatable {
   }
 
   private var text: String {
-    let body = "\(kind.rawValue) \(feed) \(sequence)" + (start.map { " \($0)" } ?? "")
+    let body =
+      "\(kind.rawValue) \(feed) \(sequence)" + (start.map { " \($0)" } ?? "")
+      + (givenAt.map { " @\($0)" } ?? "")
     return "\(body) \(Self.check(body))"
   }
 
