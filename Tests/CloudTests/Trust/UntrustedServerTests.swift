@@ -55,6 +55,24 @@ struct UntrustedServerTests {
       try await refusal(of: certificate, .authorities(pem: "none")).contains("another authority"))
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `a server that does not end TLS while it holds a request keeps no client from its end`()
+    async throws
+  {
+    let authority = try TestAuthority()
+    let certificate = try authority.certificate(for: ["localhost"])
+    try await withTLSServer(certificate, answering: nil) { url, read in
+      let connection = CloudConnection(
+        to: try CloudAddress(url), trust: .authorities(pem: authority.pem))
+      async let status = try? await CloudAdministration(connection: connection).status()
+      for await _ in read.arrivals { break }
+      let ending = await ContinuousClock().measure { await connection.shutDown() }
+      #expect(ending < .seconds(3))
+      let answer = await status
+      #expect(answer == nil)
+    }
+  }
+
   @Test func `a file of authorities takes the place of the machine's`() async throws {
     try await withTemporaryDirectory { (directory: String) in
       let authority = try TestAuthority()

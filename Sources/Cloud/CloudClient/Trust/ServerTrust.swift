@@ -1,4 +1,5 @@
 package import CloudModel
+import NIOCore
 import NIOSSL
 import SwiftASN1
 
@@ -47,10 +48,17 @@ package enum ServerTrust: Sendable, Hashable {
     return pem
   }
 
+  /// Our choice: at the end of a connection, a client waits this long for the server's own end.
+  ///
+  /// A proxy that waits for the answer to a long poll ends its side only then. Each answer has its own end, so nothing
+  /// is lost.
+  private static let closing = TimeAmount.milliseconds(250)
+
   /// The TLS of a client with this trust.
   var tlsConfiguration: TLSConfiguration {
     var configuration = TLSConfiguration.makeClientConfiguration()
     configuration.minimumTLSVersion = .tlsv12
+    configuration.shutdownTimeout = Self.closing
     switch self {
     case .system: break
     case .file(let path): configuration.trustRoots = .file(path)
