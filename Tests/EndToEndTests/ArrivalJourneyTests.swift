@@ -605,8 +605,8 @@ struct ArrivalJourneyTests {
         // The old address does not answer, so nobody but the person can say that this is the server.
         let unnamed = try await anna.run(nil, "account", "move", server.url)
         #expect(
-          unnamed.code == 1 && unnamed.words.contains("With --force the new address gets the keys"),
-          "\(unnamed.words)")
+          unnamed.code == 1 && unnamed.words.contains("With --force the new address gets the keys")
+            && unnamed.words.contains("Nobody answers at \(old)"), "\(unnamed.words)")
         #expect(try account(on: anna).contains("\"\(old)\""))
         // Its certificates are made by the same authority.
         #expect(
@@ -670,7 +670,8 @@ struct ArrivalJourneyTests {
         // It is the very same server, but has not said so.
         let refused = try await anna.run(nil, "account", "move", "https://localhost:\(port)")
         #expect(
-          refused.code == 1 && refused.words.contains("Nothing was sent there"), "\(refused.words)")
+          refused.code == 1 && refused.words.contains("Nothing was sent there")
+            && !refused.words.contains("--force"), "\(refused.words)")
       }
       let new = "https://localhost:\(port)"
       try await SelfMadeServer.with(anna, port: port, "--public-url", new) { _ in

@@ -95,20 +95,39 @@ package struct ServerMove {
 
   /// Throws unless the server at the address that the profile knows names the new one as its own.
   private func checkMoved(_ present: Profile.SignIn, to origin: ServerOrigin) async throws {
-    var told: ServerOrigin?
-    if let old = present.origin {
-      // As before, whatever is to be trusted at the new address.
-      let trust = ServerTrust(kept: present.authority, environment: Live.environment)
-      // Whatever is wrong there, it names nothing.
-      let description = try? await CloudConnection.with(
+    guard let old = present.origin else {
+      throw refusal(to: origin, by: present, because: "It has no address on a network.")
+    }
+    // As before, whatever is to be trusted at the new address.
+    let trust = ServerTrust(kept: present.authority, environment: Live.environment)
+    let description: ServerDescription
+    do {
+      description = try await CloudConnection.with(
         CloudAddress(old), trust: trust, now: Live.now
       ) { try await CloudAdministration(connection: $0).server() }
-      told = description?.publicURL.flatMap { ServerOrigin($0) }
+    } catch let error as CloudError {
+      let isReached =
+        error.code != .networkUnavailable && error.code != .networkFailure
+        && error.code != .serviceUnavailable
+      guard !isReached else { throw error }
+      throw refusal(to: origin, by: present, because: error.reason)
     }
-    guard told != origin else { return }
-    throw Failure(
-      "\(present.cloud ?? "The cloud of this machine"), which the profile ‘\(options.profile)’ uses, does not say that it "
-        + "has moved to \(origin). Nothing was sent there. Ask the administrator of the server. With --force the new "
-        + "address gets the keys of this account.")
+    guard description.publicURL.flatMap({ ServerOrigin($0) }) != origin else { return }
+    throw refusal(to: origin, by: present)
+  }
+
+  /// The refusal where the old address does not name the new one; `obstacle` is the reason why it could not be asked.
+  ///
+  /// Only with an obstacle it names the way by order: a server that answers can name the address itself.
+  private func refusal(
+    to origin: ServerOrigin, by present: Profile.SignIn, because obstacle: String? = nil
+  ) -> Failure {
+    let said =
+      "\(present.cloud ?? "The cloud of this machine"), which the profile ‘\(options.profile)’ uses, does not say that "
+      + "it has moved to \(origin)"
+    let advice = "Nothing was sent there. Ask the administrator of the server."
+    guard let obstacle else { return Failure("\(said). \(advice)") }
+    return Failure(
+      "\(said): \(obstacle) \(advice) With --force the new address gets the keys of this account.")
   }
 }
