@@ -21,7 +21,8 @@ package enum FailureWords {
         + "Unsend files there or delete a chat; ‘zonechat account status’ says which chats fill it"
     case (.owner, nil):
       return "Your storage is full; ‘zonechat account status’ says which chats fill it"
-    case (.participant, _): return "The storage of the chat's owner is full"
+    case (.participant, _):
+      return "The storage of the chat's owner is full. Ask the owner to make room"
     }
   }
 

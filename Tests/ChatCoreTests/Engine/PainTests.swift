@@ -127,7 +127,8 @@ struct PainTests {
         return operation == .modifyRecords ? .refused(full) : nil
       }
       bob.faults.forgetRequests()
-      #expect(await bob.sync() == .waiting(reason: "The storage of the chat's owner is full"))
+      let reason = "The storage of the chat's owner is full. Ask the owner to make room"
+      #expect(await bob.sync() == .waiting(reason: reason))
       #expect(bob.faults.requests.count { $0 == .modifyRecords } <= 4)
       #expect(try await bob.messages(in: id).last?.delivery.isPending == true)
       bob.faults.ask(nil)

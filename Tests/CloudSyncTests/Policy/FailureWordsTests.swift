@@ -38,7 +38,8 @@ struct FailureWordsTests {
       FailureWords.waiting(full, as: .owner)
         == "Your storage is full; ‘zonechat account status’ says which chats fill it")
     #expect(
-      FailureWords.waiting(full, as: .participant) == "The storage of the chat's owner is full")
+      FailureWords.waiting(full, as: .participant)
+        == "The storage of the chat's owner is full. Ask the owner to make room")
   }
 
   @Test func `a member at the limit hears whose limit it is, and what to do`() {
