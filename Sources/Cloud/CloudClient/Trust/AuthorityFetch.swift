@@ -28,7 +28,8 @@ package enum AuthorityFetch {
       guard let certificate = chain.first(where: { (try? Self.pin(of: $0)) == pin }) else {
         throw refusal(
           "The server at \(server.authority) is not the one that this link was made for. "
-            + "Do not go on; ask who gave you the link.")
+            + "A network that asks you to sign in (hotel, train) looks like this too: open a page in a browser first. "
+            + "Otherwise do not go on; ask who gave you the link.")
       }
       shown = try ShownCertificate(certificate)
       pem = PEMDocument(type: "CERTIFICATE", derBytes: try certificate.toDERBytes()).pemString
