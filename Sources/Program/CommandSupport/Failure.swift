@@ -17,8 +17,10 @@ extension Failure {
   package init(cloud error: CloudError) {
     switch error.code {
     case .networkUnavailable, .networkFailure:
+      // No command of ‘zonechat cloud’: without an address these mean the embedded cloud, not this one.
       self.init(
-        "The cloud cannot be reached. \(error.clause). ‘zonechat cloud status’ shows more.")
+        "The cloud cannot be reached. \(error.clause). Check the network and the address, and try again."
+      )
     case .notAuthenticated:
       self.init("The cloud did not accept the keys. \(error.reason)", code: .notSignedIn)
     case .requestRateLimited:

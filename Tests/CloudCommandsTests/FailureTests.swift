@@ -1,0 +1,26 @@
+import CloudModel
+import CommandSupport
+import Testing
+
+/// The sentences for people about what the cloud or the way to it has refused.
+struct FailureTests {
+  @Test(arguments: [
+    CloudError(.networkUnavailable, "Nobody answers at https://chat.example."),
+    CloudError(.networkFailure, "The connection to https://chat.example was lost."),
+  ])
+  func `a server that cannot be reached leads to the network, and to no other cloud`(
+    error: CloudError
+  ) {
+    let failure = Failure(cloud: error)
+    #expect(
+      failure.message
+        == "The cloud cannot be reached. \(error.reason) Check the network and the address, and try again."
+    )
+  }
+
+  @Test func `whoever has to wait hears for how long`() {
+    let error = CloudError(
+      .requestRateLimited, "Too many attempts. Wait and try again.", retryAfterSeconds: 1.2)
+    #expect(Failure(cloud: error).message == "Too many attempts. Wait and try again (2 seconds).")
+  }
+}
