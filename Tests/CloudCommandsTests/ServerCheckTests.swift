@@ -149,9 +149,25 @@ import Testing
     }
     let found = await wrong(try file(), change)
     #expect(found["certificate"]?.hasPrefix(words) == true, "\(found)")
-    // The server renews its own by itself.
+    // The server renews its own by itself, so only an end that has come is told.
     let own = await wrong(try file(.selfMade), change)
-    #expect(own["certificate"] == nil)
+    #expect((own["certificate"] == nil) == (days > 0), "\(own)")
+  }
+
+  @Test func `a certificate of the future is not valid for more days`() async throws {
+    for identity in [ServerFile.Identity.files(chain: "/c", key: "/k"), .selfMade] {
+      let found = await wrong(try file(identity)) {
+        $0.sight = { () async throws(CloudError) in
+          var sight = Self.sight(days: 760)
+          sight.certificate.notValidBefore = Self.now + 729 * 86_400
+          return sight
+        }
+      }
+      #expect(
+        found["certificate"]?.hasPrefix("it is not valid before 2029-01-13T08:00:00Z") == true,
+        "\(found)")
+      #expect(found["certificate"]?.contains("clock of this machine") == true, "\(found)")
+    }
   }
 
   @Test func `a clock that is wrong, or that nothing sets`() async throws {

@@ -85,6 +85,9 @@ package final class CloudHost: Sendable {
             ? services.administratorToken : nil),
         missing: configuration.listeners.count + (configuration.unixSocketPath == nil ? 0 : 1)))
     let reset = try services.prepare(configuration, logger: logger)
+    if let trouble = configuration.certificate?.facts().trouble(at: machine.now()) {
+      logger.warning("\(trouble)")
+    }
     responder = Self.routes(
       over: services, reset: reset, configuration, connections: connections,
       idleTracker: idleTracker, logger: logger, requestLogger: requestLogger ?? logger,

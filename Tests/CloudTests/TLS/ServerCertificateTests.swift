@@ -185,6 +185,28 @@ struct ServerCertificateTests {
     }
   }
 
+  @Test(arguments: [730.0, -3650])
+  func `an authority that was made by a wrong clock is valid by the right one`(
+    days: Double
+  ) async throws {
+    try await withTemporaryDirectory { (directory: String) in
+      let (wrong, right) = (ManualTime(), ManualTime())
+      wrong.advance(seconds: days * 86_400)
+      let made = try Self.selfMade(in: directory + "/tls", at: wrong)
+      #expect(made.facts().trouble(at: wrong.now) == nil)
+      let trouble = try #require(made.facts().trouble(at: right.now))
+      #expect(trouble.contains("the clock of this machine"))
+      let pem = try String(contentsOfFile: directory + "/tls/authority.pem", encoding: .utf8)
+      let certificate = try NIOSSLCertificate(bytes: Array(pem.utf8), format: .pem)
+      let now = Int(right.now.timeIntervalSince1970)
+      #expect(certificate.notValidBefore < now && now < certificate.notValidAfter)
+      // The next start makes a certificate for the right time, of the same authority.
+      let again = try Self.selfMade(in: directory + "/tls", at: right)
+      #expect(again.authorityPin == made.authorityPin)
+      #expect(again.facts().trouble(at: right.now) == nil)
+    }
+  }
+
   @Test func `a certificate of the cloud's own authority is renewed before it ends`() async throws {
     try await withTemporaryDirectory { (directory: String) in
       let time = ManualTime()

@@ -36,6 +36,19 @@ package struct CertificateFacts: Sendable, Equatable {
     notAfter = certificate.notValidAfter
   }
 
+  /// Why no client trusts the certificate now, and what to do; nil while it is valid.
+  package func trouble(at now: Date) -> String? {
+    if now < notBefore {
+      "the certificate is not valid before \(notBefore.formatted(.iso8601)), so no client trusts this server; "
+        + "check the clock of this machine"
+    } else if notAfter < now {
+      "the certificate expired at \(notAfter.formatted(.iso8601)), so no client trusts this server; renew it, or "
+        + "check the clock of this machine"
+    } else {
+      nil
+    }
+  }
+
   /// Whether less than a third of the time is left, or none of it has come: the clock was wrong when it was made.
   func needsRenewal(at now: Date) -> Bool {
     now < notBefore || notAfter.timeIntervalSince(now) < notAfter.timeIntervalSince(notBefore) / 3

@@ -13,8 +13,12 @@ import X509
 /// it signs are kept nowhere: each start makes a new one.
 struct SelfMadeAuthority: Sendable {
   private static let day: TimeInterval = 86_400
-  /// Our choice: longer than a cloud lives, because every client would need a new link.
-  private static let authorityLife = 20 * 365 * day
+  /// Our choices: before any cloud, and later than a cloud lives, because every client would need a new link.
+  ///
+  /// They are the same for all authorities: one that was made while the clock was wrong is valid when it is right.
+  private static let (authorityStart, authorityEnd) = (
+    Date(timeIntervalSince1970: 1_577_836_800), Date(timeIntervalSince1970: 4_102_444_800)
+  )
   /// Our choice: what browsers accept at most.
   private static let certificateLife = 397 * day
   /// Our choice: the clocks of clients may be this far behind.
@@ -28,7 +32,7 @@ struct SelfMadeAuthority: Sendable {
   ///
   /// Throws where its key is lost, for files that cannot be used, and where it is not the one with the pin `known`.
   /// Then no key is made.
-  init(in folder: String, name: String, known: AuthorityPin?, now: Date) throws(HostError) {
+  init(in folder: String, name: String, known: AuthorityPin?) throws(HostError) {
     let files = CertificateFiles(
       chainPath: folder + "/authority.pem", keyPath: folder + "/authority.key")
     if known != nil, files.statuses == [nil, nil] { throw Self.isAnother(folder) }
@@ -41,7 +45,7 @@ struct SelfMadeAuthority: Sendable {
           + "new link.")
     }
     do {
-      try Self.complete(files, name: name, now: now)
+      try Self.complete(files, name: name)
     } catch let error as HostError {
       throw error
     } catch {
@@ -68,7 +72,7 @@ struct SelfMadeAuthority: Sendable {
   }
 
   /// Makes what is missing: the key first, because a certificate can be made again from it.
-  private static func complete(_ files: CertificateFiles, name: String, now: Date) throws {
+  private static func complete(_ files: CertificateFiles, name: String) throws {
     if FileStatus(link: files.keyPath) == nil {
       let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
       try write(key.serializeAsPEM(), to: files.keyPath)
@@ -78,7 +82,7 @@ struct SelfMadeAuthority: Sendable {
     let subject = try DistinguishedName { CommonName("ZoneChat authority of \(name)") }
     let certificate = try Certificate(
       version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey,
-      notValidBefore: now - clockTolerance, notValidAfter: now + authorityLife, issuer: subject,
+      notValidBefore: authorityStart, notValidAfter: authorityEnd, issuer: subject,
       subject: subject, signatureAlgorithm: .ecdsaWithSHA256,
       extensions: Certificate.Extensions {
         Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))

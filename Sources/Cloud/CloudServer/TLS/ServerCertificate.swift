@@ -55,8 +55,7 @@ package final class ServerCertificate: Sendable {
     in folder: String, names: [String], serverName: String, known: AuthorityPin? = nil,
     surroundings: Surroundings, logger: Logger
   ) throws(HostError) -> ServerCertificate {
-    let authority = try SelfMadeAuthority(
-      in: folder, name: serverName, known: known, now: surroundings.now())
+    let authority = try SelfMadeAuthority(in: folder, name: serverName, known: known)
     do {
       let pair = try authority.pair(for: names, at: surroundings.now())
       return ServerCertificate(

@@ -191,22 +191,38 @@ package struct ServerCheck: Sendable {
       do throws(CloudError) {
         let sight = try await around.sight()
         date = sight.date
-        let days = Int(
-          (sight.certificate.notValidAfter.timeIntervalSince(around.now()) / Self.day)
-            .rounded(.down))
-        findings.append(
-          days >= Self.fewestDays || file.identity == .selfMade
-            ? sound("certificate", "it is valid for \(days) more days")
-            : wrong(
-              "certificate",
-              (days < 0 ? "it has expired" : "it ends in \(days) days")
-                + ". Look why it was not renewed, for example with ‘\(Sudo.prefix)certbot renew’ or in the proxy's log"
-            ))
+        findings.append(finding(of: sight.certificate))
       } catch {
         findings.append(wrong("certificate", "\(error.clause). \(wayToCertificate)"))
       }
     }
     await checkClock(date, &findings)
+  }
+
+  private func finding(of certificate: ShownCertificate) -> Finding {
+    let now = around.now()
+    if now < certificate.notValidBefore {
+      return wrong(
+        "certificate",
+        "it is not valid before \(certificate.notValidBefore.formatted(.iso8601)), so no client trusts it. "
+          + "The clock of this machine is wrong now, or was when the certificate was made: set it, and "
+          + (file.identity == .selfMade
+            ? "restart the server with ‘\(Sudo.prefix)systemctl restart zonechat’"
+            : "renew the certificate if it is still said"))
+    }
+    let days = Int(
+      (certificate.notValidAfter.timeIntervalSince(now) / Self.day).rounded(.down))
+    // The server renews its own by itself, before the end.
+    if days >= (file.identity == .selfMade ? 0 : Self.fewestDays) {
+      return sound("certificate", "it is valid for \(days) more days")
+    }
+    return wrong(
+      "certificate",
+      (days < 0 ? "it has expired" : "it ends in \(days) days") + ". "
+        + (file.identity == .selfMade
+          ? "Restart the server with ‘\(Sudo.prefix)systemctl restart zonechat’, which makes another one"
+          : "Look why it was not renewed, for example with ‘\(Sudo.prefix)certbot renew’ or in the proxy's log")
+    )
   }
 
   /// Where to look for what keeps clients away.
