@@ -1,5 +1,6 @@
 import CloudClient
 import Foundation
+import TestSupport
 import Testing
 
 /// What is said of a certificate that was refused, from what the server shows.
@@ -114,6 +115,25 @@ struct TLSTroubleTests {
         serverTime: example.serverTime) == example.trouble)
   }
 
+  @Test func `a chosen authority that is not valid now is not called another one`() throws {
+    // Its certificate is valid from 2000 to 2096.
+    let authority = try TestAuthority()
+    func trouble(at now: Date, _ issuer: String) -> TLSTrouble {
+      let leaf = ShownCertificate(
+        subject: "chat.example", issuer: issuer, notValidBefore: .distantPast,
+        notValidAfter: .distantFuture, names: Self.ownNames)
+      return TLSTrouble(
+        refused: [leaf], by: .authorities(pem: authority.pem), for: "chat.example", now: now)
+    }
+    let (start, end) = (
+      Date(timeIntervalSince1970: 946_684_800), Date(timeIntervalSince1970: 4_000_000_000)
+    )
+    #expect(trouble(at: start - 3600, "Test authority") == .notYetValid(from: start))
+    #expect(trouble(at: end + 3600, "Test authority") == .expired(on: end))
+    #expect(trouble(at: Self.now, "Test authority") == .otherAuthority)
+    #expect(trouble(at: start - 3600, "Somebody") == .otherAuthority)
+  }
+
   @Test func `each reason says what it is, and what to do`() throws {
     let address = try CloudAddress("https://chat.example:8443")
     func sentence(_ trouble: TLSTrouble) -> String { trouble.sentence(at: address) }
@@ -121,7 +141,13 @@ struct TLSTroubleTests {
     #expect(
       sentence(.wrongClock(here: Self.now, there: Self.days(400)))
         == untrusted
-        + "the clock of this machine says 2027-01-15, the server's 2028-02-19. Set the clock.")
+        + "the clock of this machine says 2027-01-15, the server's 2028-02-19. Set the clock; "
+        + "if this one is right, tell the server's administrator.")
+    #expect(
+      sentence(.notYetValid(from: Self.now))
+        == untrusted
+        + "its certificate is not valid before 2027-01-15T08:00:00Z. Look at the clock of this machine; "
+        + "if it is right, tell the server's administrator.")
     #expect(
       sentence(.expired(on: Self.now))
         == untrusted

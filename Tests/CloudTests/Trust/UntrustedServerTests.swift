@@ -133,7 +133,7 @@ struct UntrustedServerTests {
       of: certificate, .authorities(pem: authority.pem),
       answering: "HTTP/1.1 404 Not Found\r\ndate: Sun, 01 Jan 2090 12:00:00 GMT\r\n\r\n")
     #expect(reason.contains("the clock of this machine says "), "\(reason)")
-    #expect(reason.hasSuffix("the server's 2090-01-01. Set the clock."), "\(reason)")
+    #expect(reason.contains("the server's 2090-01-01. Set the clock;"), "\(reason)")
   }
 
   @Test func `a server that speaks no TLS is told apart from a bad certificate`() async throws {

@@ -1,11 +1,13 @@
 import CloudModel
 package import Foundation
+import NIOSSL
 
 /// The reason why a server is not trusted, as people can act on it.
 package enum TLSTrouble: Sendable, Equatable {
   /// The certificate is valid by the server's clock, and not by this machine's.
   case wrongClock(here: Date, there: Date)
   case expired(on: Date)
+  /// The moment is said, because clocks that differ by less than a day are not told apart.
   case notYetValid(from: Date)
   /// The certificate is for these hosts.
   case wrongName([String])
@@ -52,13 +54,27 @@ package enum TLSTrouble: Sendable, Equatable {
       self = .notYetValid(from: early.notValidBefore)
     } else if !own.names.matches(host) {
       self = .wrongName(own.names.spelled)
-    } else if case .authorities = trust {
-      self = .otherAuthority
+    } else if case .authorities(let pem) = trust {
+      self = Self.outOfTime(pem, issuer: last, at: now) ?? .otherAuthority
     } else if own.isSelfSigned {
       self = .selfSigned
     } else {
       self = .unknownAuthority(issuer: last.issuer)
     }
+  }
+
+  /// What is wrong with the time of a chosen authority that vouches for the end of the chain, which need not show it.
+  private static func outOfTime(
+    _ pem: String, issuer last: ShownCertificate, at now: Date
+  ) -> TLSTrouble? {
+    // A text without certificates has no authority that could be too early.
+    let certificates = (try? NIOSSLCertificate.fromPEMBytes(Array(pem.utf8))) ?? []
+    let chosen = certificates.compactMap { try? ShownCertificate($0) }
+      .filter { $0.subject == last.issuer }
+    if chosen.contains(where: { $0.isValid(at: now) }) { return nil }
+    guard let first = chosen.first else { return nil }
+    return now < first.notValidBefore
+      ? .notYetValid(from: first.notValidBefore) : .expired(on: first.notValidAfter)
   }
 
   /// The certificates of a chain that vouch for its first one, one for the other.
@@ -96,13 +112,15 @@ package enum TLSTrouble: Sendable, Equatable {
     switch self {
     case .wrongClock(let here, let there):
       return untrusted
-        + "the clock of this machine says \(Self.day(here)), the server's \(Self.day(there)). Set the clock."
+        + "the clock of this machine says \(Self.day(here)), the server's \(Self.day(there)). Set the clock; "
+        + "if this one is right, tell the server's administrator."
     case .expired(let date):
       return untrusted
         + "its certificate expired on \(Self.day(date)). Tell its administrator; here nothing needs to be changed."
     case .notYetValid(let date):
       return untrusted
-        + "its certificate is not valid before \(Self.day(date)). Tell its administrator."
+        + "its certificate is not valid before \(date.formatted(.iso8601)). Look at the clock of this machine; "
+        + "if it is right, tell the server's administrator."
     case .wrongName(let names):
       return untrusted + "its certificate is for \(Self.list(names)), not for \(host). "
         + "Check the address; a network that asks you to sign in (hotel, train) does this too."
