@@ -197,7 +197,8 @@ struct FetchTests {
       try await alice.replica.apply(late, in: .private)
       #expect(
         try await alice.summary(of: chat).access
-          == .sealed(reason: "You have deleted this chat on another device."))
+          == .sealed(
+            reason: "This chat is not in the cloud any more. You may have deleted it elsewhere."))
     }
   }
 
@@ -270,7 +271,8 @@ struct FetchTests {
       try await alice.replica.seal(zoneID)
       #expect(
         try await alice.summary(of: chat).access
-          == .sealed(reason: "You have deleted this chat on another device."))
+          == .sealed(
+            reason: "This chat is not in the cloud any more. You may have deleted it elsewhere."))
     }
   }
 

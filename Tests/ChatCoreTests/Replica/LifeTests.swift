@@ -135,7 +135,7 @@ struct LifeTests {
       #expect(
         try await tablet.picture()
           == [
-            "\(chat.zoneName) ‘Tea’ sealed(reason: \"You have deleted this chat on another device.\")"
+            "\(chat.zoneName) ‘Tea’ sealed(reason: \"This chat is not in the cloud any more. You may have deleted it elsewhere.\")"
           ])
       #expect(try await bob.picture().first?.contains("no longer shared") == true)
       #expect(try world.zones(of: alice) == [])

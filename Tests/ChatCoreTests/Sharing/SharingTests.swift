@@ -149,7 +149,8 @@ struct SharingTests {
       #expect(try await !bob.summary(of: bobsChat).access.canWrite)
       #expect(
         try await alice.summary(of: chat.ownerChat).access
-          == .sealed(reason: "You have deleted this chat on another device."))
+          == .sealed(
+            reason: "This chat is not in the cloud any more. You may have deleted it elsewhere."))
       #expect(try await bob.messages(in: bobsChat).map(\.text) == ["past", "late"])
     }
   }

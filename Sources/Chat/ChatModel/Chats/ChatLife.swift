@@ -201,7 +201,9 @@ package enum ChatLife: Sendable, Hashable {
   package static func reason(_ life: ChatLife) -> String {
     switch life {
     case .owned, .participating: ""
-    case .ended(.deleted): "You have deleted this chat on another device."
+    case .ended(.deleted):
+      // A cloud that was restored from an old copy does not have it either.
+      "This chat is not in the cloud any more. You may have deleted it elsewhere."
     case .ended(.purged): "You have removed all of this account's data from the cloud."
     case .ended(.lostAccess): "This chat is no longer shared with you."
     case .ended(.deleting): "You are deleting this chat."
