@@ -10,13 +10,11 @@ package struct Cloud: Sendable {
   private let knownUsers = KnownUsers()
   private let announce: @Sendable ([Announcement]) -> Void
 
-  /// `announce` receives announcements after the commit of their changes, and `committed` is called after each commit;
-  /// both must not block.
+  /// `announce` receives announcements after the commit of their changes, and must not block.
   ///
   /// Without `conditions` the cloud begins without faults.
   package init(
     store: any CloudStore, surroundings: Surroundings, conditions: CloudConditions? = nil,
-    committed: @escaping @Sendable () -> Void = {},
     announce: @escaping @Sendable ([Announcement]) -> Void
   ) {
     let conditions =
@@ -26,10 +24,7 @@ package struct Cloud: Sendable {
     self.store = store
     self.surroundings = surroundings
     self.conditions = conditions
-    self.announce = { announcements in
-      committed()
-      conditions.deliver(announcements, to: announce)
-    }
+    self.announce = { conditions.deliver($0, to: announce) }
   }
 
   /// What users may do in one partition, which must exist.

@@ -141,12 +141,15 @@ package final class CloudHost: Sendable {
     }
     // The group stops its services in reverse: held requests are released before the listeners end,
     // which would wait for them.
-    let services: [any Service] =
+    var services: [any Service] =
       try listeners() + [
         AssetSweeper(assets: services.assets, uses: idleTracker.uses(), logger: logger),
         HeldRequestRelease(release: { [services] in services.releaseWaiters() }),
         MemoryRelease(connections: connections, uses: idleTracker.uses()),
       ]
+    if configuration.freeSpaceWarning != nil, let space = self.services.freeSpace {
+      services.append(FreeSpaceWatch(space: space))
+    }
     let group = ServiceGroup(configuration: .init(services: services, logger: logger))
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask { try await group.run() }

@@ -33,9 +33,8 @@ struct CloudServices: Sendable {
   ) throws {
     self.store = store
     self.surroundings = surroundings
-    let machineNow = surroundings.machine.now
     let freeSpace = configuration.storage.directory.map {
-      FreeSpace(of: $0, configuration.freeSpaceWarning, now: machineNow, logger: logger)
+      FreeSpace(of: $0, configuration.freeSpaceWarning, logger: logger)
     }
     self.freeSpace = freeSpace
     let (clock, surroundings) = (surroundings.clock, surroundings.cloud)
@@ -57,7 +56,6 @@ struct CloudServices: Sendable {
       at: configuration.administratorTokenPath, for: .administratorToken, surroundings)
     cloud = Cloud(
       store: store, surroundings: surroundings, conditions: conditions,
-      committed: { freeSpace?.committed() },
       announce: { [courier] announcements in
         logger.trace("committed")
         let told = courier.deliver(announcements)

@@ -316,6 +316,9 @@ struct CloudServeCommand: AsyncParsableCommand {
         parent: parent, readiness: readiness)
     } catch {
       try? readyFile?.remove()  // Why the cloud has failed matters more.
+      if let folder = settings.directory?.path, let full = HostError(diskFull: error, in: folder) {
+        throw full
+      }
       throw plan?.located(error) ?? error
     }
     try readyFile?.remove()

@@ -1,11 +1,12 @@
+import CloudModel
 import CloudRules
 import CloudServer
+import CloudStorage
 import Foundation
 import Logging
 import Synchronization
 import TestSupport
 import Testing
-import CloudStorage
 
 /// The disk that fills is told before it is full.
 @Suite struct FreeSpaceTests {
@@ -32,15 +33,15 @@ import CloudStorage
 
   private static let logger = Logger(label: "cloud.test") { _ in SwiftLogNoOpLogHandler() }
 
-  private func watch(_ disk: Disk, _ time: TestTime) -> FreeSpace {
+  private func watch(_ disk: Disk) -> FreeSpace {
     FreeSpace(
       of: "/data", FreeSpaceWarning(bytes: 2_000_000_000) { disk.tell($0) },
-      now: { time.now() }, logger: Self.logger, read: { _ in disk.read() })
+      logger: Self.logger, read: { _ in disk.read() })
   }
 
   @Test func `it is said once when the disk is nearly full, and again after there was room`() {
-    let (disk, time) = (Disk(free: 3_000_000_000), TestTime())
-    let space = watch(disk, time)
+    let disk = Disk(free: 3_000_000_000)
+    let space = watch(disk)
     space.uploaded()
     #expect(disk.sentences.isEmpty)
     disk.set(free: 1_999_999_999)
@@ -61,58 +62,66 @@ import CloudStorage
     #expect(disk.sentences.count == 2)
   }
 
-  @Test func `commits look once a minute, and uploads each time`() {
-    let (disk, time) = (Disk(free: 3_000_000_000), TestTime())
-    let space = watch(disk, time)
-    for _ in 1...10 { space.committed() }
-    #expect(disk.looks == 1)
-    time.advance(by: 59)
-    space.committed()
-    #expect(disk.looks == 1)
-    time.advance(by: 1)
-    space.committed()
-    #expect(disk.looks == 2)
-    // A clock that was set back does not put it off.
-    time.advance(by: -3600)
-    space.committed()
-    #expect(disk.looks == 3)
+  @Test func `a disk that something else fills is told within a minute, though nobody writes`()
+    async
+  {
+    let (disk, clock) = (Disk(free: 3_000_000_000), ManualClock())
+    let space = watch(disk)
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await space.watch(clock: clock) }
+      await clock.advanceToNextDeadline()
+      #expect(clock.now.offset == .seconds(60) && disk.sentences.isEmpty)
+      disk.set(free: 0)
+      await clock.advanceToNextDeadline()
+      // It has looked before it sleeps again.
+      await clock.advanceToNextDeadline()
+      #expect(disk.sentences.count == 1 && disk.looks >= 2)
+      group.cancelAll()
+    }
     space.uploaded()
-    space.uploaded()
-    #expect(disk.looks == 5)
+    #expect(disk.sentences.count == 1)
   }
 
-  @Test func `without a limit nobody looks, and the figure is there all the same`() {
-    let (disk, time) = (Disk(free: 5), TestTime())
-    let space = FreeSpace(
-      of: "/data", nil, now: { time.now() }, logger: Self.logger, read: { _ in disk.read() })
-    space.committed()
+  @Test func `without a limit nobody looks, and the figure is there all the same`() async {
+    let (disk, clock) = (Disk(free: 5), ManualClock())
+    let space = FreeSpace(of: "/data", nil, logger: Self.logger, read: { _ in disk.read() })
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await space.watch(clock: clock) }
+      await clock.advanceToNextDeadline()
+      group.cancelAll()
+    }
     space.uploaded()
     #expect(disk.looks == 0)
     #expect(space.bytes == 5)
   }
 
-  @Test func `a commit of a cloud on a disk looks`() async throws {
+  @Test func `a cloud on a disk looks while it is served`() async throws {
     try await withTemporaryDirectory { (directory: String) in
-      let disk = Disk(free: 0)
+      let (told, tell) = AsyncStream.makeStream(of: String.self)
       var configuration = CloudHost.Configuration(
         storage: .directory(directory), tcp: .init(host: "127.0.0.1", port: 0),
         passphraseCost: .cheap)
       // More than any disk has, and a size that a file may have.
       configuration.freeSpaceWarning = FreeSpaceWarning(bytes: 9_000_000_000_000_000) {
-        disk.tell($0)
+        tell.yield($0)
       }
-      let host = try CloudHost(
-        configuration: configuration, surroundings: .deterministic(), logger: Self.logger)
-      let cloud = WireCloud { method, target, headers, body in
-        let answer = try await host.answer(method, target, headers: headers, body: body)
-        return WireAnswer(status: answer.status, headers: answer.headers, body: answer.body)
+      let sentence = try await withHost(configuration) { _, _ in
+        await told.first { _ in true }
       }
-      let alice = try await cloud.signUp("alice")
-      try await cloud.makeZone("Z", of: alice)
-      try await cloud.makeZone("Y", of: alice)
-      #expect(disk.sentences.count == 1)
-      #expect(disk.sentences.first?.contains(directory) == true)
-      try host.close()
+      #expect(sentence?.contains(directory) == true)
     }
+  }
+
+  @Test func `a start on a full disk says which folder, and what to do`() {
+    let errors: [any Error] = [
+      StoreError.diskFull, CloudError.diskFull, POSIXError(.ENOSPC),
+      CocoaError(.fileWriteOutOfSpace),
+    ]
+    for error in errors {
+      let words = HostError(diskFull: error, in: "/var/lib/zonechat")?.description
+      #expect(words?.contains("/var/lib/zonechat is full") == true, "\(error)")
+      #expect(words?.contains("Make room there") == true, "\(error)")
+    }
+    #expect(HostError(diskFull: StoreError.failed(reason: "x"), in: "/d") == nil)
   }
 }

@@ -1,6 +1,6 @@
-package import Foundation
 import LocalFiles
 package import Logging
+import ServiceLifecycle
 import Synchronization
 
 /// When it is said that the disk of a cloud's data fills up, and to whom beside the log.
@@ -18,34 +18,28 @@ package struct FreeSpaceWarning: Sendable {
 
 /// Watches how much of the disk with a cloud's data is free.
 ///
-/// 1. No timer runs: it looks after each upload, and after a commit if it has not looked for a minute.
+/// 1. It looks at the start, then each minute, and after each upload. What fills the disk may not be the cloud, and on
+///    a full disk nothing is committed after which it could look.
 /// 2. It warns once when the disk is nearly full, and again only after there was enough space.
 package final class FreeSpace: Sendable {
   /// Reads the free bytes of the disk with a folder; nil if it cannot.
   package typealias Reader = @Sendable (_ folder: String) -> Int64?
 
-  private struct State: Sendable {
-    var looked: Date?
-    var isLow = false
-  }
-
   /// Our choice: a minute of messages fills no disk, and a look costs a call of the system.
-  private static let pauseSeconds = 60.0
+  private static let pause = Duration.seconds(60)
 
   private let folder: String
   private let warning: FreeSpaceWarning?
-  private let now: @Sendable () -> Date
   private let read: Reader
   private let logger: Logger
-  private let state = Mutex(State())
+  private let isLow = Mutex(false)
 
   package init(
-    of folder: String, _ warning: FreeSpaceWarning?, now: @escaping @Sendable () -> Date,
-    logger: Logger, read: @escaping Reader = { DiskSpace.free(at: $0) }
+    of folder: String, _ warning: FreeSpaceWarning?, logger: Logger,
+    read: @escaping Reader = { DiskSpace.free(at: $0) }
   ) {
     self.folder = folder
     self.warning = warning
-    self.now = now
     self.logger = logger
     self.read = read
   }
@@ -53,37 +47,24 @@ package final class FreeSpace: Sendable {
   /// The free bytes now; nil if they cannot be read.
   package var bytes: Int64? { read(folder) }
 
-  /// Looks if it has not looked for a minute.
-  package func committed() {
-    guard warning != nil else { return }
-    let now = now()
-    let isDue = state.withLock { state in
-      // A clock that was set back must not put it off.
-      if let looked = state.looked, (0..<Self.pauseSeconds).contains(now.timeIntervalSince(looked))
-      {
-        return false
-      }
-      state.looked = now
-      return true
+  /// Looks each minute until it is cancelled.
+  package func watch(clock: any Clock<Duration> = ContinuousClock()) async {
+    while !Task.isCancelled {
+      look()
+      try? await clock.sleep(for: Self.pause)  // Cancelled means that the cloud ends.
     }
-    if isDue { look() }
   }
 
   /// Looks now, because an upload may be large.
-  package func uploaded() {
-    guard warning != nil else { return }
-    let now = now()
-    state.withLock { $0.looked = now }
-    look()
-  }
+  package func uploaded() { look() }
 
   private func look() {
     guard let warning, let free = read(folder) else { return }
-    let isNews = state.withLock { state in
+    let isNews = isLow.withLock { isLow in
       // Our choice: a little more than the limit, so that one file that comes and goes is not told each time.
       let isEnough = free >= warning.bytes + warning.bytes / 20
-      defer { state.isLow = free < warning.bytes || (state.isLow && !isEnough) }
-      return free < warning.bytes && !state.isLow
+      defer { isLow = free < warning.bytes || (isLow && !isEnough) }
+      return free < warning.bytes && !isLow
     }
     guard isNews else { return }
     let megabytes = free / 1_000_000
@@ -91,5 +72,14 @@ package final class FreeSpace: Sendable {
     warning.tell(
       "The disk of the ZoneChat server has only \(megabytes) MB left for \(folder). When it is full, nobody can send "
         + "anything any more. Remove what nobody needs, or give it a larger disk.")
+  }
+}
+
+/// Watches the disk while the cloud is served.
+struct FreeSpaceWatch: Service {
+  let space: FreeSpace
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown { await space.watch() }
   }
 }

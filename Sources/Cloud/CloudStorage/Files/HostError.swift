@@ -1,3 +1,7 @@
+import CloudModel
+import CloudRules
+import Foundation
+
 /// The reason why a cloud cannot be served, in a sentence for people.
 package enum HostError: Error, Sendable, Equatable, CustomStringConvertible {
   case noAddress
@@ -17,6 +21,8 @@ package enum HostError: Error, Sendable, Equatable, CustomStringConvertible {
   case keyMissing(String)
   /// The store's values are sealed with another key than the file's.
   case keyWrong(String)
+  /// There is no room in the folder with the cloud's data.
+  case diskFull(String)
   /// The cloud has no certificate that it can use; the reason is in sentences.
   case certificate(reason: String)
 
@@ -52,7 +58,24 @@ package enum HostError: Error, Sendable, Equatable, CustomStringConvertible {
     case .keyWrong(let path):
       "The store's values are encrypted with another key than the one in \(path). "
         + "Put the right key there: the one that was in use when the store was written."
+    case .diskFull(let folder):
+      "The disk with \(folder) is full, so the cloud cannot be served. Nothing in it is lost. Make room there "
+        + "(‘df -h \(folder)’ says how much there is), or give it a larger disk, and start the cloud again."
     case .certificate(let reason): reason
     }
+  }
+
+  /// Says to an administrator in which folder there is no room; nil for an error of another kind.
+  package init?(diskFull error: any Error, in folder: String) {
+    let isFull =
+      switch error {
+      case StoreError.diskFull: true
+      case let error as CloudError: error == .diskFull
+      case let error as POSIXError: [.ENOSPC, .EDQUOT].contains(error.code)
+      case let error as CocoaError: error.code == .fileWriteOutOfSpace
+      default: false
+      }
+    guard isFull else { return nil }
+    self = .diskFull(folder)
   }
 }
