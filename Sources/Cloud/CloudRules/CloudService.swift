@@ -42,8 +42,13 @@ package struct CloudService: Sendable {
   package func under(_ conditions: any RequestConditions) -> CloudService {
     var service = self
     service.conditions = conditions
-    let (now, skew) = (surroundings.now, conditions.clockSkewSeconds)
-    if skew != 0 { service.surroundings.now = { now().addingTimeInterval(skew) } }
+    let skew = conditions.clockSkewSeconds
+    guard skew != 0 else { return service }
+    let (now, changeTime) = (surroundings.now, surroundings.changeTime)
+    service.surroundings.now = { now().addingTimeInterval(skew) }
+    if let changeTime {
+      service.surroundings.changeTime = { changeTime().addingTimeInterval(skew) }
+    }
     return service
   }
 
@@ -101,7 +106,7 @@ package struct CloudService: Sendable {
         throw CloudError(.notAuthenticated, "There is no such user.")
       }
       try transaction.enroll(user, incarnation: surroundings.randomHex(byteCount: 12))
-      try UserRecord.ensure(of: user, in: transaction, at: surroundings.now())
+      try UserRecord.ensure(of: user, in: transaction, at: surroundings.stampTime())
       return transaction.partition
     }
     knownUsers.insert(user, in: life)

@@ -5,6 +5,9 @@ package import Foundation
 /// generator itself.
 package struct Surroundings: Sendable {
   package var now: @Sendable () -> Date
+  /// The time of changes, where it is not that of the clock: a clock that is set back must not make a change earlier
+  /// than those before it.
+  package var changeTime: (@Sendable () -> Date)?
   /// Returns `count` bytes that nobody can guess.
   package var randomBytes: @Sendable (_ count: Int) -> [UInt8]
 
@@ -18,6 +21,9 @@ package struct Surroundings: Sendable {
 }
 
 extension Surroundings {
+  /// The time of a change that is made now.
+  func stampTime() -> Date { changeTime?() ?? now() }
+
   /// Lower-case hexadecimal digits, two for each of `byteCount` random bytes.
   package func randomHex(byteCount: Int) -> String {
     randomBytes(byteCount).hexadecimal

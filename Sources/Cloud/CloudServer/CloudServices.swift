@@ -91,6 +91,13 @@ struct CloudServices: Sendable {
 
   /// Brings the store to what the configuration asks for; returns how the cloud goes back to this state.
   func prepare(_ configuration: CloudHost.Configuration, logger: Logger) throws -> CloudReset {
+    if let last = try surroundings.changes.resume(in: store, clock: surroundings.machine.now) {
+      logger.warning(
+        """
+        the clock is behind the newest change in the store; check it now. Until it is right, what is written gets the \
+        time of that change, so it stands at the end; after a week the clock is believed
+        """, metadata: ["newest": "\(last.formatted(.iso8601))"])
+    }
     finishDeletions(logger)
     let plan = configuration.plan
     // Nothing that people do with their accounts and data may keep the cloud from starting.

@@ -11,6 +11,11 @@ struct SQLiteRegistry: RegistryTransaction {
 
   func setting(_ name: String) throws -> String? { try database.setting(name) }
 
+  func newestChangeTime() throws -> Int64? {
+    try Int64.fetchOne(
+      database.cachedStatement(sql: "SELECT max(changedAt) FROM feedEntry"))
+  }
+
   func lockSetting(_ name: String) throws -> String? {
     locks.take(.setting(name))
     return try setting(name)

@@ -50,10 +50,10 @@ extension RecordBatch {
     next.chargedBytes = stored?.chargedBytes ?? 0
     next.countChange(in: transaction.partition.life)
     if isNew {
-      next.record.creationDate = surroundings.now()
+      next.record.creationDate = surroundings.stampTime()
       next.record.creatorUserRecordName = caller.userRecordName
     }
-    next.stamp(by: caller, at: surroundings.now())
+    next.stamp(by: caller, at: surroundings.stampTime())
     try applyEffects(from: stored, to: try save(next))
   }
 
@@ -62,7 +62,7 @@ extension RecordBatch {
     next.becomeTombstone()
     next.countChange(in: transaction.partition.life)
     next.sequence = zone.advance()
-    next.stamp(by: caller, at: surroundings.now())
+    next.stamp(by: caller, at: surroundings.stampTime())
     if let root = stored.coveredBy { changes.roots.insert(root) }
     try applyEffects(from: stored, to: try save(next))
   }

@@ -24,7 +24,7 @@ extension CloudStore {
     let (value, announcements) = try writing(in: partition) {
       transaction -> (T, [Announcement]) in
       var publisher = ChangePublisher(
-        partition: partition, origin: origin, date: surroundings.now())
+        partition: partition, origin: origin, date: surroundings.stampTime())
       let value = try body(transaction, &publisher)
       return (value, publisher.announcements)
     }

@@ -2,6 +2,9 @@
 package enum LastSeenTime {
   /// The setting that keeps it, in milliseconds since 1970.
   package static let settingName = "clock.last"
+  /// The setting that keeps the newest change that was ahead of the clock, and the clock's time when that was found
+  /// first, both in milliseconds since 1970: a restart does not begin the wait for a better clock again.
+  package static let aheadSettingName = "clock.ahead"
 }
 
 extension RegistryReading {

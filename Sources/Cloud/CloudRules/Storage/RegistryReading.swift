@@ -4,6 +4,11 @@ package import CloudModel
 package protocol RegistryReading {
   func setting(_ name: String) throws -> String?
 
+  /// When a zone was changed last, of those that feeds tell of, in milliseconds since 1970; nil if none was.
+  ///
+  /// The store looks at all of them, so use this only at the start.
+  func newestChangeTime() throws -> Int64?
+
   /// The account with this name or e-mail address, whatever its case; nil for a text that can be
   /// neither, and for an account that is gone.
   func account(named name: String) throws -> StoredAccount?

@@ -26,7 +26,10 @@ final class CloudClock: Sendable {
 
   init(machine: @escaping @Sendable () -> Date) { self.machine = machine }
 
-  var now: Date { state.withLock { Self.now($0, machine()) } }
+  var now: Date { time(onMachineAt: machine()) }
+
+  /// The cloud's time when the machine's is `machine`.
+  func time(onMachineAt machine: Date) -> Date { state.withLock { Self.now($0, machine) } }
 
   var response: ClockState {
     state.withLock { state in

@@ -98,11 +98,12 @@ extension SQLiteStore {
         DELETE FROM asset WHERE checksum NOT IN (SELECT checksum FROM assetReference);
         DELETE FROM releasedAsset;
         DELETE FROM setAsideRow;
-        DELETE FROM setting WHERE name IN (?, ?, ?, ?, ?)
+        DELETE FROM setting WHERE name IN (?, ?, ?, ?, ?, ?)
         """,
       arguments: [
         AssetKeys.settingName, keySettingName, StoreIdentity.settingName,
         StoreIdentity.authoritySettingName, LastSeenTime.settingName,
+        LastSeenTime.aheadSettingName,
       ])
   }
 }
