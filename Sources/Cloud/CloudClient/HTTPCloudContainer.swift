@@ -22,15 +22,19 @@ package struct HTTPCloudContainer: CloudContainer {
   private let clientID: String?
   /// The advice to people whose keys the cloud refuses, as a sentence.
   private let advice: String?
+  /// The `ServerDescription.cloudID` of the account's cloud; nil until it is known.
+  private let knownCloudID: @Sendable () -> String?
 
   /// `clientID` names this device, so that its own changes are not announced back to it; `advice` ends the error of
   /// keys that the cloud refuses, and says what to do.
   ///
   /// `renewed` returns the account's present keys, which somebody else may have got since; a request whose keys are
-  /// refused is sent again with others.
+  /// refused is sent again with others. `knownCloudID` is asked when they are refused too: where the name leads to
+  /// another server, the account is not signed out.
   package init(
     connection: CloudConnection, credentials: AccountCredentials, clientID: String?,
-    advice: String? = nil, renewed: @escaping @Sendable () -> AccountCredentials? = { nil }
+    advice: String? = nil, knownCloudID: @escaping @Sendable () -> String? = { nil },
+    renewed: @escaping @Sendable () -> AccountCredentials? = { nil }
   ) {
     self.connection = connection
     userRecordName = credentials.userRecordName
@@ -39,6 +43,7 @@ package struct HTTPCloudContainer: CloudContainer {
     proof = .keys(AccountKeys(credentials, renewed: renewed))
     self.clientID = clientID
     self.advice = advice
+    self.knownCloudID = knownCloudID
   }
 
   /// A container of which only the public database can be read, because nobody is signed in.
@@ -55,6 +60,7 @@ package struct HTTPCloudContainer: CloudContainer {
     proof = .apiToken(apiToken)
     self.clientID = clientID
     advice = nil
+    knownCloudID = { nil }
   }
 
   /// A container as the cloud's administrator sees it in the name of a user, or, in the public database,
@@ -73,6 +79,7 @@ package struct HTTPCloudContainer: CloudContainer {
     proof = .administrator(revealsTexts: revealsTexts)
     clientID = nil
     advice = nil
+    knownCloudID = { nil }
   }
 
   package func database(with scope: DatabaseScope) -> any CloudDatabase {
@@ -215,11 +222,28 @@ package struct HTTPCloudContainer: CloudContainer {
       }
     }
     if refusal.code == .notAuthenticated, keys != nil {
+      if let stranger = await strangersAnswer() { throw stranger }
       // What has happened comes first: a title has room for no more.
       refusal.reason = "Signed out. The cloud does not accept this account's keys any more."
       if let advice { refusal.reason += " " + advice }
     }
     throw refusal
+  }
+
+  /// The error where another server answers at this address than the account's; nil if it is the same, or if that
+  /// cannot be found out.
+  ///
+  /// Keys that are unknown there say nothing about the account, so the client goes on as without a connection.
+  private func strangersAnswer() async -> CloudError? {
+    guard let known = knownCloudID(),
+      let found = try? await CloudAdministration(connection: connection).server().cloudID,
+      found != known
+    else { return nil }
+    return CloudError(
+      .networkUnavailable,
+      "Another server answers at \(connection.address) than the one of this account. "
+        + "Do not type your passphrase there; try another network, or ask the server's administrator. "
+        + "If it was set up anew, sign in there again.")
   }
 
   private func onlyShare(

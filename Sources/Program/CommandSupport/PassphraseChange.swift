@@ -64,7 +64,7 @@ package struct PassphraseChange {
   ) async throws(Failure) -> AccountCredentials {
     let container = HTTPCloudContainer(
       connection: connection, credentials: signIn.credentials, clientID: signIn.deviceID,
-      advice: signIn.advice(for: profile))
+      advice: signIn.advice(for: profile), knownCloudID: { signIn.cloudID })
     do {
       return try await container.changePassphrase(from: passphrases.present, to: passphrases.new)
     } catch {

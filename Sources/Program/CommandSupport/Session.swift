@@ -51,6 +51,8 @@ package struct Session: Sendable {
       let container = HTTPCloudContainer(
         connection: connection, credentials: signIn.credentials, clientID: signIn.deviceID,
         advice: signIn.advice(for: profile),
+        // Where the file cannot be read now, what was read first counts.
+        knownCloudID: { (try? profile.signIn())?.cloudID ?? signIn.cloudID },
         renewed: {
           // Where the file cannot be read now, the keys are those that are known.
           guard let now = try? profile.signIn(), now.cloud == signIn.cloud,

@@ -138,6 +138,31 @@ import Testing
     }
   }
 
+  @Test func `where the name leads to another server, nobody is told to be signed out`()
+    async throws
+  {
+    try await administer { administration in
+      var lost = try await administration.createAccount(named: "alice")
+      lost.webAuthToken = String(lost.webAuthToken.reversed())
+      let cloudID = try await administration.server().cloudID
+      for (known, code, words) in [
+        (nil, CloudError.Code.notAuthenticated, "Signed out. "),
+        (cloudID, .notAuthenticated, "Signed out. "),
+        (String(cloudID.reversed()), .networkUnavailable, "Another server answers at "),
+      ] as [(String?, CloudError.Code, String)] {
+        let container = HTTPCloudContainer(
+          connection: administration.connection, credentials: lost, clientID: nil,
+          advice: "Sign in again.", knownCloudID: { known })
+        let refused = await #expect(throws: CloudError.self) {
+          try await container.currentUserIdentity()
+        }
+        #expect(refused?.code == code)
+        #expect(refused?.reason.hasPrefix(words) == true, "\(refused?.reason ?? "")")
+        #expect(refused?.reason.contains("Sign in again") == (code == .notAuthenticated))
+      }
+    }
+  }
+
   @Test func `a token's origins are shown, and a plan replaces them`() async throws {
     try await administer { administration in
       let place = "iCloud.net.zonechat"

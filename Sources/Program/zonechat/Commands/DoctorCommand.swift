@@ -111,7 +111,8 @@ struct DoctorCommand: AsyncParsableCommand {
   ) async throws -> Bool {
     let container = HTTPCloudContainer(
       connection: connection, credentials: signIn.credentials, clientID: signIn.deviceID,
-      advice: "Sign in again with ‘zonechat account sign-in’.")
+      advice: "Sign in again with ‘zonechat account sign-in’.",
+      knownCloudID: { signIn.cloudID })
     let name = signIn.credentials.name
     let refusal: CloudError?
     do throws(CloudError) {
