@@ -134,6 +134,18 @@ struct TLSTroubleTests {
     #expect(trouble(at: start - 3600, "Somebody") == .otherAuthority)
   }
 
+  @Test func `clocks that differ are told where the certificate is valid by both`() {
+    func trouble(_ date: Date?) -> String? {
+      ServerSight(certificate: Self.leaf(), date: date).clockTrouble(at: Self.now)
+    }
+    for date in [nil, Self.now, Self.now - 60, Self.now + 60] { #expect(trouble(date) == nil) }
+    #expect(
+      trouble(Self.days(-730))
+        == "this machine's says 2027-01-15T08:00:00Z, the server's 2025-01-15T08:00:00Z, so messages get wrong times. "
+        + "Set the clock; if this one is right, tell the server's administrator")
+    #expect(trouble(Self.now + 61) != nil)
+  }
+
   @Test func `each reason says what it is, and what to do`() throws {
     let address = try CloudAddress("https://chat.example:8443")
     func sentence(_ trouble: TLSTrouble) -> String { trouble.sentence(at: address) }

@@ -13,6 +13,19 @@ package struct ServerSight: Sendable, Equatable {
     self.date = date
   }
 
+  /// Our choice, in seconds: clocks that something sets differ by less.
+  private static let clockSeconds = 60.0
+
+  /// The two clocks and what to do, if they differ; `now` is this machine's.
+  ///
+  /// The certificate may be valid by both. Then nothing else says that messages get wrong times.
+  package func clockTrouble(at now: Date) -> String? {
+    guard let date, abs(date.timeIntervalSince(now)) > Self.clockSeconds else { return nil }
+    return
+      "this machine's says \(now.formatted(.iso8601)), the server's \(date.formatted(.iso8601)), "
+      + "so messages get wrong times. Set the clock; if this one is right, tell the server's administrator"
+  }
+
   /// Looks at a server with TLS.
   ///
   /// Throws `.networkUnavailable` if nobody answers there, or without TLS.

@@ -82,7 +82,7 @@ struct DoctorCommand: AsyncParsableCommand {
     return state
   }
 
-  /// Whether the cloud answers and accepts the keys.
+  /// Whether the cloud answers, has this machine's time, and accepts the keys.
   private func checkCloud(_ cloud: CloudChoice, _ signIn: Profile.SignIn) async throws -> Bool {
     do {
       try cloud.ensureRunning()
@@ -96,7 +96,15 @@ struct DoctorCommand: AsyncParsableCommand {
         try say(
           .init(
             "cloud", isSound: true, "\(address) answers, version \(status.version)\(warning)"))
-        return try await checkKeys(signIn, connection)
+        var isSound = true
+        // A server that shows no time, or not now, has none to compare.
+        if let server = address.origin, server.isSecure,
+          let trouble = try? await ServerSight.look(at: server).clockTrouble(at: Live.now())
+        {
+          isSound = false
+          try say(.init("clock", isSound: false, trouble))
+        }
+        return try await checkKeys(signIn, connection) && isSound
       }
     } catch let error as CloudError {
       try say(.init("cloud", isSound: false, error.clause))
