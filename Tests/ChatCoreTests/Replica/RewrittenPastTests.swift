@@ -348,6 +348,9 @@ struct RewrittenPastTests {
       try await world.syncUntilQuiet([alice, bob])
       #expect(
         try await bob.lines(in: chat.id(on: bob)) == ["alice: you owe me 10", "alice: since May"])
+      // The line of before is not true any more.
+      #expect(
+        try await events(alice, chat.ownerChat).allSatisfy { !$0.contains("not in the cloud") })
     }
   }
 

@@ -81,6 +81,14 @@ enum StoredOutbox {
       arguments: [chatID, priority.rawValue]) ?? false
   }
 
+  /// Whether a message waits or has failed.
+  static func hasMessage(_ db: Database, chatID: Int64) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT EXISTS (SELECT 1 FROM outbox WHERE chatID = ? AND kind = 'message')"),
+      arguments: [chatID]) ?? false
+  }
+
   static func all(_ db: Database, chatID: Int64) throws -> [OutboxRow] {
     try OutboxRow.fetchAll(
       db.cachedStatement(sql: "SELECT * FROM outbox WHERE chatID = ? ORDER BY sequence"),

@@ -128,4 +128,11 @@ extension ChatTransaction {
     goneMessages = [:]
     try StoredEvent.insert(db, changes, at: now, chatID: chatID)
   }
+
+  /// Takes back that own messages are not in the cloud, when the last of those that were kept has arrived again, or
+  /// was dropped: until then each of them is in the outbox.
+  func takeBackOwnLoss() throws {
+    guard try !StoredOutbox.hasMessage(db, chatID: chatID) else { return }
+    try StoredEvent.delete(db, .missing(0), of: user, chatID: chatID)
+  }
 }

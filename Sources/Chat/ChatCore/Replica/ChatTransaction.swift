@@ -57,6 +57,7 @@ struct ChatTransaction {
   mutating func finish() throws {
     guard !isForgotten else { return }
     try sayWhatIsGone()
+    if hasOutbox { try takeBackOwnLoss() }
     guard chat != stored else { return }
     try chat.update(db)
     stored = chat

@@ -29,6 +29,15 @@ enum StoredEvent {
     ).execute(arguments: [chatID, ChatEvent.limit])
   }
 
+  /// Deletes the events of a kind about a person, whatever their details are.
+  static func delete(
+    _ db: Database, _ kind: ChatEvent.Kind, of user: String, chatID: Int64
+  ) throws {
+    try db.cachedStatement(
+      sql: "DELETE FROM chatEvent WHERE chatID = ? AND kind = ? AND userID = ?"
+    ).execute(arguments: [chatID, kind.word, user])
+  }
+
   /// The events to fetch.
   enum Selection {
     /// Those of a time, oldest first.
