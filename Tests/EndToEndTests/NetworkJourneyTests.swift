@@ -196,6 +196,26 @@ struct NetworkJourneyTests {
     }
   }
 
+  @Test func `a machine without IPv6 serves at every address that it has, and names one of IPv6`()
+    async throws
+  {
+    try await Network.with { network in
+      try await network.server.run("echo 1 > /proc/sys/net/ipv6/conf/all/disable_ipv6")
+      try await machine(of: network.server) { world in
+        let port = 8443
+        try await CloudProcess.with(world, "--listen", "[::]:\(port)", "--insecure") { cloud in
+          #expect(cloud.url == "http://0.0.0.0:\(port)")
+        }
+        let one = try await world.run(
+          nil, "cloud", "serve", "--ephemeral", "--insecure", "--listen", "[fd77:1::2]:\(port)")
+        #expect(one.code != 0, "\(one)")
+        #expect(one.words.contains("[fd77:1::2]:\(port) (this machine has no IPv6)"), "\(one)")
+        #expect(one.words.contains("Write 0.0.0.0:\(port)"), "\(one)")
+        #expect(!one.words.contains("CancellationError"), "\(one)")
+      }
+    }
+  }
+
   @Test func `a slow router that forgets its connections loses and doubles nothing`() async throws {
     try await withServer { place, anna, bob in
       try place.network.friend.names(Self.name, "10.77.2.1")

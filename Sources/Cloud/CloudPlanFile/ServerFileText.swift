@@ -17,7 +17,8 @@ package struct ServerFileText: Sendable {
     address = \(quoted(file.address.description))
     # Where people get the program: the page that a browser shows for a link says it.
     \(line("program", file.program.map(quoted), or: quoted("https://example.org/zonechat")))
-    # Every address at which the server listens; [::] is every address of the machine, 127.0.0.1 only this machine.
+    # Every address at which the server listens; [::] is every address of the machine, IPv4 too; 127.0.0.1 is only this
+    # machine.
     listen = \(list(file.listeners.map(\.description)))
     # The folder of everything that is stored, and the Unix socket of the administrator's commands. The units may write
     # to these only: see [backup] for other ones.

@@ -6,7 +6,7 @@ package import CloudStorage
 extension CloudHost {
   /// The configuration of a cloud: its data, and the addresses at which it serves them.
   package struct Configuration: Sendable {
-    package struct TCPAddress: Sendable, Equatable {
+    package struct TCPAddress: Sendable, Equatable, CustomStringConvertible {
       package var host: String
       /// 0 takes any free port.
       package var port: Int
@@ -19,7 +19,18 @@ extension CloudHost {
       /// Whether only this machine itself can reach it.
       package var isLoopback: Bool { ServerOrigin("http://" + urlHost)?.isLoopback ?? false }
 
-      fileprivate var urlHost: String { host.contains(":") ? "[\(host)]" : host }
+      /// As people write it.
+      package var description: String { "\(urlHost):\(port)" }
+
+      /// Whether it is written as an address of IPv6.
+      var isIPv6: Bool { host.contains(":") }
+
+      /// Every address of the machine where it has IPv4 alone; nil for an address that is only one of them.
+      package var withoutIPv6: TCPAddress? {
+        host == "::" ? TCPAddress(host: "0.0.0.0", port: port) : nil
+      }
+
+      fileprivate var urlHost: String { isIPv6 ? "[\(host)]" : host }
     }
 
     /// An address of a network, and what protects the bytes there.
@@ -35,7 +46,7 @@ extension CloudHost {
       }
 
       fileprivate var url: String {
-        "\(security == .tls ? "https" : "http")://\(address.urlHost):\(address.port)"
+        "\(security == .tls ? "https" : "http")://\(address)"
       }
     }
 

@@ -55,7 +55,8 @@ package final class CloudHost: Sendable {
       let address = configuration.listeners.first(where: { $0.security == .tls })?.address
     {
       throw HostError.cannotListen(
-        "\(address.host):\(address.port)", reason: "it has no certificate")
+        address.description, reason: "it has no certificate",
+        way: "Give it one, or listen without TLS.")
     }
     self.configuration = configuration
     self.logger = logger
@@ -150,7 +151,12 @@ package final class CloudHost: Sendable {
     if configuration.freeSpaceWarning != nil, let space = self.services.freeSpace {
       services.append(FreeSpaceWatch(space: space))
     }
-    let group = ServiceGroup(configuration: .init(services: services, logger: logger))
+    // One that cannot listen ends the others as a stop does: a listener that is cancelled writes that into the log.
+    let configurations = services.map {
+      ServiceGroupConfiguration.ServiceConfiguration(
+        service: $0, failureTerminationBehavior: .gracefullyShutdownGroup)
+    }
+    let group = ServiceGroup(configuration: .init(services: configurations, logger: logger))
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask { try await group.run() }
       tasks.addTask {
@@ -173,7 +179,7 @@ package final class CloudHost: Sendable {
     if let path = configuration.unixSocketPath {
       listeners.append(
         Listener(
-          name: path, address: .unixDomainSocket(path: path),
+          place: .socket(path: path),
           server: try server(connections.local, .plain), responder: responder, security: .plain,
           wantsStrictTransport: false, proxies: configuration.trustedProxies, date: date,
           logger: logger
@@ -183,15 +189,14 @@ package final class CloudHost: Sendable {
       let address = listener.address
       listeners.append(
         Listener(
-          name: "\(address.host):\(address.port)",
-          address: .hostname(address.host, port: address.port),
+          place: .network(address),
           server: try server(connections.remote, listener.security), responder: responder,
           security: listener.security,
           // A browser cannot go on where it does not know the authority: the header would lock a person out for a year.
           wantsStrictTransport: listener.security == .tls
             && configuration.certificate?.authorityPin == nil,
           proxies: configuration.trustedProxies, date: date, logger: logger
-        ) { self.bound(listener: index, port: $0.localAddress?.port ?? address.port) })
+        ) { self.bound(listener: index, at: $0.localAddress) })
     }
     return listeners
   }
@@ -225,8 +230,13 @@ package final class CloudHost: Sendable {
     noteBound { $0.unixSocketPath = path }
   }
 
-  private func bound(listener index: Int, port: Int) {
-    noteBound { $0.listeners[index].address.port = port }
+  private func bound(listener index: Int, at taken: SocketAddress?) {
+    noteBound {
+      var address = $0.listeners[index].address
+      if let other = address.withoutIPv6, taken?.ipAddress == other.host { address = other }
+      address.port = taken?.port ?? address.port
+      $0.listeners[index].address = address
+    }
   }
 
   private func noteBound(_ note: (inout Addresses) -> Void) {

@@ -68,10 +68,22 @@ import Testing
       var second = configuration
       second.tcp = .init(host: "127.0.0.1", port: port)
       await #expect(
-        throws: HostError.cannotListen("127.0.0.1:\(port)", reason: "Address already in use")
+        throws: HostError.cannotListen(
+          "127.0.0.1:\(port)", reason: "Address already in use",
+          way: "Choose another address; port 0 is any free port.")
       ) {
         try await withHost(second) { _, _ in }
       }
+    }
+  }
+
+  @Test func `an address of IPv6 is written as people write it, and all of them are those of IPv4`()
+  {
+    typealias Address = CloudHost.Configuration.TCPAddress
+    #expect(Address(host: "::", port: 8443).description == "[::]:8443")
+    #expect(Address(host: "::", port: 8443).withoutIPv6 == Address(host: "0.0.0.0", port: 8443))
+    for host in ["::1", "fd77::2", "0.0.0.0", "chat.example"] {
+      #expect(Address(host: host, port: 443).withoutIPv6 == nil, "\(host)")
     }
   }
 
@@ -103,7 +115,8 @@ import Testing
       .init(address: .init(host: "127.0.0.1", port: 0), security: .tls)
     ]
     #expect(
-      throws: HostError.cannotListen("127.0.0.1:0", reason: "it has no certificate")
+      throws: HostError.cannotListen(
+        "127.0.0.1:0", reason: "it has no certificate", way: "Give it one, or listen without TLS.")
     ) {
       try CloudHost(
         configuration: configuration, surroundings: .deterministic(),

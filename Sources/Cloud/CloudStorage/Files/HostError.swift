@@ -12,7 +12,9 @@ package enum HostError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Something else is where the socket should be.
   case notASocket(String)
   /// The system does not let the cloud listen at the address.
-  case cannotListen(String, reason: String)
+  ///
+  /// `way` says what to do, in a sentence.
+  case cannotListen(String, reason: String, way: String = "Choose another address.")
   case directoryUnusable(String, reason: String)
   case secretUnreadable(String)
   case secretNotPrivate(String)
@@ -40,8 +42,8 @@ package enum HostError: Error, Sendable, Equatable, CustomStringConvertible {
         + "Choose a folder that is only yours, for example a new one."
     case .notASocket(let path):
       "\(path) is not a socket. Move it away, or choose another path."
-    case .cannotListen(let address, let reason):
-      "The cloud cannot listen at \(address) (\(reason)). Choose another address; port 0 is any free port."
+    case .cannotListen(let address, let reason, let way):
+      "The cloud cannot listen at \(address) (\(reason)). \(way)"
     case .directoryUnusable(let path, let reason):
       "The directory \(path) cannot be used: \(reason)"
     case .secretUnreadable(let path):
