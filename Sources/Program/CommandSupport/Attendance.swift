@@ -76,21 +76,23 @@ extension Profile {
   }
 
   /// Our choice: how often an agent is asked to leave, and how long it has each time.
-  private static let patience = (times: 100, each: Duration.milliseconds(20))
+  ///
+  /// A window that was just closed needs most of it.
+  private static let patience = (times: 150, each: Duration.milliseconds(20))
 
   /// Takes the profile for this process alone, until the returned value is gone.
   ///
-  /// Throws a sentence if another process than the agent has the profile open.
+  /// Throws a sentence if another process than the agent still has the profile open after a while.
   func useAlone() async throws(Failure) -> SoleUse {
     let attendance = attendance.begin()
     for _ in 0..<Self.patience.times {
       if let use = try FileLock.tryAcquire(useLock) {
         return SoleUse(attendance: attendance, use: use)
       }
-      // Only an agent leaves by itself. The sleep is cancelled only when the process ends.
-      guard try isAgentRunning() else { break }
+      // An agent leaves by itself, and a window may be about to end. The sleep is cancelled only when the process ends.
       try? await Task.sleep(for: Self.patience.each)
     }
-    throw Failure("Another zonechat uses the profile ‘\(name)’. Close it and try again.")
+    throw Failure(
+      "Another zonechat uses the profile ‘\(name)’. Close its window (Ctrl+Q) and try again.")
   }
 }
