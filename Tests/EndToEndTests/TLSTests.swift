@@ -89,6 +89,30 @@ struct TLSTests {
     }
   }
 
+  @Test func `a server of a home that gets a public certificate is followed by its link`()
+    async throws
+  {
+    let (home, machine) = (try TestAuthority(), try TestAuthority(named: "Public"))
+    try await meet(try home.certificate(for: ["localhost"])) { friend in
+      let kept = try friend.file(home, "home.pem")
+      let list = try friend.file(machine, "public.pem")
+      let created = try await friend.world.program.run(["--ca", kept] + friend.signUp())
+      #expect(created.code == 0, "\(created.words)")
+      try friend.files.put(machine.certificate(for: ["localhost"]))
+      // An address says nothing about who vouches for it, and without an order a link does not either.
+      for words in [[friend.url, "--force"], [friend.url + "/join"]] {
+        let refused = try await friend.run(listIn: list, ["account", "move"] + words)
+        #expect(refused.code == 1, "\(words): \(refused.words)")
+      }
+      let moved = try await friend.run(
+        listIn: list, ["account", "move", friend.url + "/join", "--force"])
+      #expect(moved.code == 0, "\(moved.words)")
+      // From now on the list of the machine is asked, and nothing of it is kept.
+      #expect(try await friend.run(listIn: list, ["doctor"]).code == 0)
+      #expect(try await friend.run(listIn: kept, ["doctor"]).code == 1)
+    }
+  }
+
   @Test func `a friend signs up with SSL_CERT_FILE, which is asked each time`() async throws {
     let (authority, other) = (try TestAuthority(), try TestAuthority(named: "Other"))
     try await meet(try authority.certificate(for: ["localhost"])) { friend in

@@ -19,16 +19,16 @@ package struct ServerMove {
   /// That the new address says that it is the same server proves nothing, because everybody can read the identity of a
   /// server. So the keys are sent only if the old address, trusted as before, names the new one, or by order.
   ///
-  /// `text` is an address, or a link of the server, which also says who vouches for the server there. That comes from
-  /// whoever made the link, and so counts only by order.
+  /// `text` is an address, or a link of the server, which also says who vouches for the server there: an authority that
+  /// it names, or else the machine's own. That comes from whoever made the link, and so counts only by order.
   package func run(to text: String) async throws -> Profile.SignIn {
     let profile = Profile(name: options.profile, paths: Paths(environment: Live.environment))
     let present = try profile.requireSignIn()
-    let (origin, pin) = try Self.place(text)
+    let (origin, voucher) = try Self.place(text)
     let use = try await profile.useAlone()
     defer { withExtendedLifetime(use) {} }
     if !isForced { try await checkMoved(present, to: origin) }
-    let trust = options.trust(try await authority(at: origin, pin, present))
+    let trust = options.trust(try await authority(at: origin, voucher, present))
     var moved = present
     (moved.cloud, moved.authority) = (origin.description, trust.kept)
     try await CloudConnection.with(CloudAddress(origin), trust: trust, now: Live.now) {
@@ -60,10 +60,19 @@ package struct ServerMove {
     return moved
   }
 
-  /// The new address, and the hash of the authority that a link names.
-  private static func place(_ text: String) throws -> (ServerOrigin, AuthorityPin?) {
+  /// Who vouches for the server at the new address, as the text says.
+  private enum Voucher {
+    case asBefore
+    /// The machine's own list, as for a link that names nobody.
+    case machine
+    case authority(AuthorityPin)
+  }
+
+  private static func place(_ text: String) throws -> (ServerOrigin, Voucher) {
     if let link = try? ServerLink(parsing: text) {
-      return (link.place.origin, link.place.origin.isSecure ? link.place.pin : nil)
+      let origin = link.place.origin
+      guard origin.isSecure else { return (origin, .asBefore) }
+      return (origin, link.place.pin.map(Voucher.authority) ?? .machine)
     }
     let paths = Paths(environment: Live.environment)
     let address = try CloudChoice(option: text, paths: paths).address()
@@ -76,14 +85,15 @@ package struct ServerMove {
         "\(origin) is plain HTTP, over which everybody on the way can read the keys of the account. Write https://HOST.",
         code: .usage)
     }
-    return (origin, nil)
+    return (origin, .asBefore)
   }
 
   /// The authority that vouches for the server at the new address: that of the profile, or by order that of the link.
   private func authority(
-    at origin: ServerOrigin, _ pin: AuthorityPin?, _ present: Profile.SignIn
+    at origin: ServerOrigin, _ voucher: Voucher, _ present: Profile.SignIn
   ) async throws -> String? {
-    guard let pin, pin != present.pin else { return present.authority }
+    if case .machine = voucher, isForced { return nil }
+    guard case .authority(let pin) = voucher, pin != present.pin else { return present.authority }
     guard isForced else {
       Output.problem(
         "The link names another authority of \(origin.authority) than the one that the profile ‘\(options.profile)’ "

@@ -11,8 +11,9 @@ struct AccountMoveCommand: AsyncParsableCommand {
       sets it with --public-url. If it does not answer any more, ask the administrator, and use --force. The chats of \
       this machine stay, also what was not sent. Close the windows of the profile first.
 
-      The authority that vouches for the server stays the same. With --force, a link of the server, \
-      https://SERVER/join, takes the one that the link names.
+      The authority that vouches for the server stays the same. With --force, a link of the server \
+      takes the authority that it names; one that names none, https://SERVER/join, takes this \
+      machine's own list.
       """)
 
   @OptionGroup var options: GlobalOptions
