@@ -123,8 +123,19 @@ struct SetupTests {
           forced.words.contains("reverse_proxy 127.0.0.1:8080 {\n    flush_interval -1\n"),
           "\(forced)")
       }
-      #expect(try text(home, "server.toml.before-setup") == text(home))
-      #expect(try text(home).contains("\nproxies = [\"127.0.0.1\"]\n"))
+      #expect(try text(home, "server.toml.before-setup") == "# mine\n")
+      let second = try text(home)
+      #expect(second.contains("\nproxies = [\"127.0.0.1\"]\n"))
+      // Each file that differs is kept, and people are not left behind with an authority that is gone.
+      let own = words(
+        home, ["--address", "chat.example", "--self-made", "--sign-up", "invitation", "--force"])
+      let made = try await home.program.run(own)
+      #expect(made.code == 0 && !made.words.contains("account move"), "\(made)")
+      #expect(try text(home, "server.toml.before-setup") == "# mine\n")
+      #expect(try text(home, "server.toml.before-setup-2") == second)
+      let back = try await home.program.run(options + ["--force"])
+      #expect(
+        back.words.contains("zonechat account move --force https://chat.example/join"), "\(back)")
     }
   }
 

@@ -148,9 +148,11 @@ struct CloudSetupCommand: AsyncParsableCommand {
     try makeFolder(of: path)
     try await hook?.install()
     try writeUnits()
-    if FileStatus(link: path) != nil { try ServerFiles.keep(path, as: path + ".before-setup") }
+    let former = try? String(contentsOfFile: path, encoding: .utf8)
+    if former != text, FileStatus(link: path) != nil { try ServerFiles.keep(path) }
     try ServerFiles.write(text, to: path, mode: 0o640, isForServer: true)
     Output.note("The server's file is \(path).")
+    sayMove(to: file, from: former)
     if let backup = file.backup, isAtUsualPlaces, geteuid() == 0, ServerFiles.hasUser {
       try ServerFiles.makeServerFolder(backup.folder)
     }
@@ -344,6 +346,16 @@ struct CloudSetupCommand: AsyncParsableCommand {
     try invitation.write(
       "The first invitation, for one new account, perhaps your own", isJSON: false)
     Output.note("‘\(Sudo.prefix)zonechat cloud invite’ makes more.")
+  }
+
+  /// Says what people type whose profiles trust the authority that the server had made itself.
+  private func sayMove(to file: ServerFile, from former: String?) {
+    guard file.identity != .selfMade, let former,
+      (try? ServerFile(text: former, path: path))?.identity == .selfMade
+    else { return }
+    Output.note(
+      "Who came by a link of the server's own authority closes the window and types: "
+        + "zonechat account move --force \(file.address)/join")
   }
 
   /// Says before the check what the proxy needs, because the check asks it.

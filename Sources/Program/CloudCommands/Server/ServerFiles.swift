@@ -37,11 +37,14 @@ enum ServerFiles {
     }
   }
 
-  /// Keeps a file under another name beside it, in the place of an earlier one; it stays where it is.
-  static func keep(_ path: String, as kept: String) throws(Failure) {
-    unlink(kept)
-    guard link(path, kept) == 0 else {
-      throw unwritable(kept, POSIXError(.init(rawValue: errno) ?? .EIO))
+  /// Keeps a file under another name beside it, where none is yet; it stays where it is.
+  static func keep(_ path: String) throws(Failure) {
+    for number in 1... {
+      let kept = path + ".before-setup" + (number == 1 ? "" : "-\(number)")
+      if link(path, kept) == 0 { return }
+      guard errno == EEXIST else {
+        throw unwritable(kept, POSIXError(.init(rawValue: errno) ?? .EIO))
+      }
     }
   }
 
