@@ -161,7 +161,7 @@ struct CloudSetupCommand: AsyncParsableCommand {
       try await start()
       try await welcome(file)
     } else {
-      sayHowToStart(obstacle)
+      sayHowToStart(file, obstacle)
     }
     sayKeys(file)
   }
@@ -309,7 +309,7 @@ struct CloudSetupCommand: AsyncParsableCommand {
       + "\(sudo)zonechat cloud invite"
   }
 
-  private func sayHowToStart(_ obstacle: String?) {
+  private func sayHowToStart(_ file: ServerFile, _ obstacle: String?) {
     let sudo = Sudo.prefix
     let serve = "zonechat cloud serve --config \(path)"
     guard hasUnits else { return Output.note("Start the server with: \(serve)") }
@@ -320,11 +320,17 @@ struct CloudSetupCommand: AsyncParsableCommand {
     }
     let folder = (ServerFile.standardSocket as NSString).deletingLastPathComponent
     let user = ServerFiles.user
+    let asUser =
+      file.listeners.contains { (1..<1024).contains($0.port) }
+      // Only with this right may another user than root listen there.
+      ? "\(sudo)setpriv --reuid=\(user) --regid=\(user) --init-groups "
+        + "--inh-caps=+net_bind_service --ambient-caps=+net_bind_service"
+      : geteuid() == 0 && sudo.isEmpty ? "runuser -u \(user) --" : "sudo -u \(user)"
     Output.note(
       """
       There is no systemd here (\(obstacle)). Start the server as its user:
         \(sudo)install -d -o \(user) -g \(user) -m 0700 \(folder)
-        \(geteuid() == 0 && sudo.isEmpty ? "runuser -u \(user) --" : "sudo -u \(user)") \(serve)
+        \(asUser) \(serve)
       Then: \(sudo)zonechat cloud doctor; \(sudo)zonechat cloud invite
       """)
   }
