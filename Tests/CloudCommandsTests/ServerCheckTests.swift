@@ -32,10 +32,10 @@ import Testing
       publicURL: nil, signUp: policy, membersMayInvite: false)
   }
 
-  private static func sight(days: Double, date: Date? = now) -> ServerSight {
+  private static func sight(days: Double, of life: Double = 90, date: Date? = now) -> ServerSight {
     ServerSight(
       certificate: ShownCertificate(
-        subject: "chat.example", issuer: "Authority", notValidBefore: now - 86_400,
+        subject: "chat.example", issuer: "Authority", notValidBefore: now + (days - life) * 86_400,
         notValidAfter: now + days * 86_400), date: date)
   }
 
@@ -71,9 +71,9 @@ import Testing
         "port: 192.0.2.7 answers at port 443", "port: 2001:db8::7 answers at port 443",
         "client: clients reach it at https://chat.example and trust it",
         "sign-up: it is ‘invitation’, as the file says",
-        "certificate: it is valid for 60 more days", "clock: it says 2027-01-15T08:00:00Z",
-        "disk: /var/lib/zonechat has 50000 MB left",
-        "disk: /var/backups/zonechat has 50000 MB left", "open files: it may have 65536",
+        "certificate: it ends in 60 days", "clock: it says 2027-01-15T08:00:00Z",
+        "disk: /var/lib/zonechat has 50.0 GB left",
+        "disk: /var/backups/zonechat has 50.0 GB left", "open files: it may have 65536",
         "backup: the newest is of 2027-01-14T08:00:00Z",
       ])
   }
@@ -110,6 +110,21 @@ import Testing
     #expect(
       found["port"]?.hasPrefix("2001:db8::7 does not answer at port 443") == true
         && found["port"]?.contains("(Connection refused)") == true)
+    // Nobody listens at an address of this machine that refuses, and no firewall is in between.
+    #expect(found["port"]?.contains("The server does not listen there") == true, "\(found)")
+    let proxy = await wrong(try file(.proxies(["127.0.0.1"]))) {
+      $0.trouble = { _, _ in "Connection refused" }
+    }
+    #expect(proxy["port"]?.contains("The proxy does not run") == true, "\(proxy)")
+    for (address, trouble) in [
+      ("198.51.100.1", "Connection refused"), ("192.0.2.7", "no answer in 5 s"),
+    ] {
+      let outside = await wrong(try file()) {
+        $0.addresses = { _ in [address] }
+        $0.trouble = { _, _ in trouble }
+      }
+      #expect(outside["port"]?.contains("firewall") == true, "\(outside)")
+    }
   }
 
   @Test func `what a client says is said, and another server is told from this one`() async throws {
@@ -139,7 +154,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (13.5, "it ends in 13 days"), (0.5, "it ends in 0 days"), (-2, "it has expired"),
+    (13.5, "it ends in 13 days. Look why it was not renewed"), (1.5, "it ends in 1 day."),
+    (0.5, "it ends in 12 hours"), (-2, "it has expired"),
   ])
   func `a certificate that was not renewed is told two weeks before its end`(
     days: Double, words: String
@@ -152,6 +168,9 @@ import Testing
     // The server renews its own by itself, so only an end that has come is told.
     let own = await wrong(try file(.selfMade), change)
     #expect((own["certificate"] == nil) == (days > 0), "\(own)")
+    let proxy = await wrong(try file(.proxies(["127.0.0.1"])), change)
+    #expect(proxy["certificate"]?.contains("the proxy's log") == true, "\(proxy)")
+    #expect(proxy["certificate"]?.contains("certbot") == false, "\(proxy)")
   }
 
   @Test func `a certificate of the future is not valid for more days`() async throws {
@@ -167,6 +186,19 @@ import Testing
         found["certificate"]?.hasPrefix("it is not valid before 2029-01-13T08:00:00Z") == true,
         "\(found)")
       #expect(found["certificate"]?.contains("clock of this machine") == true, "\(found)")
+    }
+  }
+
+  /// For example 12 hours of Caddy's own authority, or six days of Let's Encrypt.
+  @Test func `a certificate that is short by its nature is told in its last quarter`() async throws
+  {
+    for life in [0.5, 6.0] {
+      for (left, isSound) in [(life * 0.26, true), (life * 0.24, false)] {
+        let found = await wrong(try file(.proxies(["127.0.0.1"]))) {
+          $0.sight = { () async throws(CloudError) in Self.sight(days: left, of: life) }
+        }
+        #expect((found["certificate"] == nil) == isSound, "\(life) \(left) \(found)")
+      }
     }
   }
 
@@ -187,7 +219,7 @@ import Testing
 
   @Test func `a disk that is nearly full, and a folder that is missing`() async throws {
     let full = await wrong(try file()) { $0.freeBytes = { _ in 1_999_999_999 } }
-    #expect(full["disk"]?.hasPrefix("/var/lib/zonechat has 1999 MB left. Remove") == true)
+    #expect(full["disk"]?.hasPrefix("/var/lib/zonechat has 2.0 GB left. Remove") == true)
     let missing = await wrong(try file()) {
       $0.freeBytes = { $0.contains("backups") ? nil : 50_000_000_000 }
     }

@@ -2,6 +2,12 @@ package import CloudClient
 package import CloudModel
 package import CloudPlanFile
 package import Foundation
+import LocalFiles
+import TerminalUI
+
+#if canImport(Glibc)
+import Glibc
+#endif
 
 /// What can be wrong with a server, seen from its own machine: each thing with the way out.
 ///
@@ -79,8 +85,8 @@ package struct ServerCheck: Sendable {
     }
   }
 
-  /// Our choice: renewals are due a month before the end, and have failed then.
-  private static let fewestDays = 14
+  /// Our choice: two weeks, or a quarter of a shorter life; a renewal has failed then.
+  private static let leastLife = (seconds: 14 * day, share: 0.25)
   /// Our choice: more than clocks differ that something sets.
   private static let clockSeconds = 60.0
   /// Our choice: a thousand people with two devices each, and the store.
@@ -146,17 +152,27 @@ package struct ServerCheck: Sendable {
 
   private func checkPorts(_ addresses: [String], _ findings: inout [Finding]) async {
     let port = file.address.port
+    let own = around.ownAddresses()
     for address in addresses {
       if let trouble = await around.trouble(address, port) {
         findings.append(
           wrong(
             "port",
-            "\(address) does not answer at port \(port), seen from this machine (\(trouble)). Open the port in the "
-              + "firewall, and forward it in the router"))
+            "\(address) does not answer at port \(port), seen from this machine (\(trouble)). "
+              + wayToPort(isHere: own.contains(address) || file.address.isLoopback, trouble)))
       } else {
         findings.append(sound("port", "\(address) answers at port \(port)"))
       }
     }
+  }
+
+  /// An own address refuses only where nobody listens; a firewall is between machines, and mostly silent.
+  private func wayToPort(isHere: Bool, _ trouble: String) -> String {
+    guard isHere, trouble == SystemReason.of(number: ECONNREFUSED) else {
+      return "Open the port in the firewall, and forward it in the router"
+    }
+    if case .proxies = file.identity { return "The proxy does not run, or does not listen there" }
+    return "The server does not listen there: ‘listen’ in the file"
   }
 
   /// Asks the server at its public address, as a client does.
@@ -210,19 +226,19 @@ package struct ServerCheck: Sendable {
             ? "restart the server with ‘\(Sudo.prefix)systemctl restart zonechat’"
             : "renew the certificate if it is still said"))
     }
-    let days = Int(
-      (certificate.notValidAfter.timeIntervalSince(now) / Self.day).rounded(.down))
+    let left = certificate.notValidAfter.timeIntervalSince(now)
+    let life = certificate.notValidAfter.timeIntervalSince(certificate.notValidBefore)
+    let time =
+      left < Self.day
+      ? DisplayText.count(Int(left / 3600), "hour")
+      : DisplayText.count(Int(left / Self.day), "day")
+    let least = min(Self.leastLife.seconds, life * Self.leastLife.share)
     // The server renews its own by itself, before the end.
-    if days >= (file.identity == .selfMade ? 0 : Self.fewestDays) {
-      return sound("certificate", "it is valid for \(days) more days")
+    if left >= (file.identity == .selfMade ? 0 : least) {
+      return sound("certificate", "it ends in \(time)")
     }
     return wrong(
-      "certificate",
-      (days < 0 ? "it has expired" : "it ends in \(days) days") + ". "
-        + (file.identity == .selfMade
-          ? "Restart the server with ‘\(Sudo.prefix)systemctl restart zonechat’, which makes another one"
-          : "Look why it was not renewed, for example with ‘\(Sudo.prefix)certbot renew’ or in the proxy's log")
-    )
+      "certificate", (left < 0 ? "it has expired" : "it ends in \(time)") + ". \(wayToRenewal)")
   }
 
   /// Where to look for what keeps clients away.
@@ -232,9 +248,20 @@ package struct ServerCheck: Sendable {
     case .selfMade:
       "‘\(Sudo.prefix)systemctl restart zonechat’ makes a certificate for the address in the file"
     case .proxies:
-      "Look whether the proxy has a certificate, and passes the address to "
+      "Look which certificate the proxy shows, and whether it passes the address to "
         + file.listeners.map(\.description).joined(separator: " or ")
     case .nobody: "Look whether the server listens there: ‘listen’ in the file"
+    }
+  }
+
+  private var wayToRenewal: String {
+    switch file.identity {
+    case .files:
+      "Look why it was not renewed, for example with ‘\(Sudo.prefix)certbot renew’"
+    case .proxies: "Look in the proxy's log why it was not renewed"
+    case .selfMade:
+      "Restart the server with ‘\(Sudo.prefix)systemctl restart zonechat’, which makes another one"
+    case .nobody: "Look why it was not renewed"
     }
   }
 
@@ -267,7 +294,7 @@ package struct ServerCheck: Sendable {
           ))
         continue
       }
-      let text = "\(folder) has \(free / 1_000_000) MB left"
+      let text = "\(folder) has \(ByteWords.text(free)) left"
       findings.append(
         free >= limit
           ? sound("disk", text)
