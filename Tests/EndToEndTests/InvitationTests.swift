@@ -66,6 +66,11 @@ struct InvitationTests {
           cloud, "sessions", #"{"name":"bob","passphrase":"another horse","code":"\#(other)"}"#)
         #expect(entered.status == 200, "\(entered.text)")
 
+        _ = try await run("accounts", "reset", "bob")
+        let ended = try await run("accounts", "end-sessions", "bob")
+        #expect(
+          ended.output == "bob is signed out everywhere. 1 open link of bob was taken back.\n",
+          "\(ended)")
         let open = try await run("invite", "--uses", "3")
         #expect(open.words.contains("For 3 new accounts"), "\(open)")
         let revoked = try await run("invitations", "revoke", "--all")

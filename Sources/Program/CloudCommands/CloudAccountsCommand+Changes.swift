@@ -4,6 +4,7 @@ import CloudModel
 import CloudWire
 import CommandSupport
 import Foundation
+import TerminalUI
 
 /// The account that a command of the administrator changes.
 struct ChangedAccount: ParsableArguments {
@@ -13,8 +14,12 @@ struct ChangedAccount: ParsableArguments {
   /// Makes the change, and says it; with --json the account as it is then.
   func make(_ change: AccountChange, saying words: (AccountEntry) -> String) async throws {
     let account = try await administration.ask { try await $0.change(account: name, change) }
+    try report(account, saying: words(account))
+  }
+
+  func report(_ account: AccountEntry, saying words: String) throws {
     if administration.options.json { return try Output.json(AccountUseJSON(account)) }
-    try Output.line(Output.harmless(words(account)))
+    try Output.line(Output.harmless(words))
   }
 }
 
@@ -49,14 +54,26 @@ struct AccountsEnableCommand: AsyncParsableCommand {
 struct AccountsEndSessionsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "end-sessions", abstract: "Sign an account out on all devices.",
-    discussion: "What a device has not sent stays there until its person signs in again.")
+    discussion: """
+      What a device has not sent stays there until its person signs in again. Open links that sign in \
+      to the account, such as that of ‘reset’, are taken back.
+      """)
 
   @OptionGroup var account: ChangedAccount
 
   func run() async throws {
-    try await account.make(AccountChange(endsSessions: true)) {
-      "\($0.name) is signed out everywhere."
+    let name = account.name
+    let (entry, links) = try await account.administration.ask { administration in
+      let open = try await administration.codes().filter { $0.state == .open }
+      let entry = try await administration.change(account: name, AccountChange(endsSessions: true))
+      let over = Set(try await administration.codes().filter { $0.state == .revoked }.map(\.id))
+      return (entry, open.count { over.contains($0.id) })
     }
+    let more =
+      links == 0
+      ? ""
+      : " \(DisplayText.count(links, "open link")) of \(entry.name) \(links == 1 ? "was" : "were") taken back."
+    try account.report(entry, saying: "\(entry.name) is signed out everywhere.\(more)")
   }
 }
 
