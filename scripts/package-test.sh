@@ -133,6 +133,7 @@ keys=$(grep -o "umask 077; tar [^']*" "$log")
 logged system sh -c "cd /root && $keys"
 is "the rights of the keys" "root:root 600" "$(system stat -c '%U:%G %a' /root/zonechat-keys.tgz)"
 has "the keys" "tls/authority.key" "$(system tar -tzf /root/zonechat-keys.tgz)"
+has "the server file" "server.toml" "$(system tar -tzf /root/zonechat-keys.tgz)"
 rm "$root/root/zonechat-keys.tgz"
 
 step "chatting"

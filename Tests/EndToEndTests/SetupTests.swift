@@ -34,7 +34,9 @@ struct SetupTests {
       #expect(result.code == 0, "\(result)")
       #expect(result.words.contains("zonechat cloud serve --config \(home.config)"), "\(result)")
       #expect(result.words.contains("umask 077; tar -czf zonechat-keys.tgz"), "\(result)")
-      #expect(result.words.contains("client.secret tls"), "\(result)")
+      let configFolder = (home.config as NSString).deletingLastPathComponent
+      #expect(
+        result.words.contains("client.secret tls -C \(configFolder) server.toml'"), "\(result)")
       #expect(result.output.isEmpty)
       let written = try text(home)
       #expect(written.contains("\nname = \"Home\"\n"))

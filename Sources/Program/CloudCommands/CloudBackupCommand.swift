@@ -52,7 +52,11 @@ struct CloudBackupCommand: AsyncParsableCommand {
       throw ValidationError(
         "--rotate writes where the file of the server says. Leave out FILE, --force and --cloud.")
     }
-    if !rotate, file == nil { throw ValidationError("Name the file to write.") }
+    if !rotate, file == nil {
+      throw ValidationError(
+        "Name the file to write. ‘sudo systemctl start zonechat-backup’ makes the backup of a server's machine."
+      )
+    }
   }
 
   func run() async throws {

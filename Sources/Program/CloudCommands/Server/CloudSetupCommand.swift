@@ -380,8 +380,8 @@ struct CloudSetupCommand: AsyncParsableCommand {
   private func sayKeys(_ file: ServerFile) {
     Output.note(
       """
-      The keys are in no backup. Once the server has run, copy them, and take the copy to another machine:
-        \(ServerFiles.keyArchive(of: file))
+      The keys and this file are in no backup. Once the server has run, copy them, and take the copy to another machine:
+        \(ServerFiles.keyArchive(of: file, at: path))
       """)
   }
 }

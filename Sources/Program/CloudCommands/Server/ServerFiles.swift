@@ -73,11 +73,15 @@ enum ServerFiles {
     return answer?.code != 1
   }
 
-  /// The command that puts what no backup has into a file that only root can read.
-  static func keyArchive(of file: ServerFile) -> String {
+  /// The command that puts what no backup has into a file that only root can read: the keys, and the file at `path`.
+  static func keyArchive(of file: ServerFile, at path: String) -> String {
     let tls = file.identity == .selfMade ? " tls" : ""
+    let (folder, name) = (
+      (path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent
+    )
     return
-      "\(Sudo.prefix)sh -c 'umask 077; tar -czf zonechat-keys.tgz -C \(file.data) at-rest.key client.secret\(tls)'"
+      "\(Sudo.prefix)sh -c 'umask 077; tar -czf zonechat-keys.tgz -C \(file.data) at-rest.key client.secret\(tls) "
+      + "-C \(folder) \(name)'"
   }
 
   private static func unwritable(_ path: String, _ error: any Error) -> Failure {
