@@ -74,7 +74,7 @@ struct InvitationTests {
         let open = try await run("invite", "--uses", "3")
         #expect(open.words.contains("For 3 new accounts"), "\(open)")
         let revoked = try await run("invitations", "revoke", "--all")
-        #expect(revoked.words.contains("Took back 1 open code."), "\(revoked)")
+        #expect(revoked.words.contains("Took back 1 invitation."), "\(revoked)")
         let last = try self.code(in: open.output.trimmingCharacters(in: .whitespacesAndNewlines))
         let late = try await post(cloud, "codes/look", #"{"code":"\#(last)"}"#)
         #expect(late.status == 410 && late.text.contains("was taken back"), "\(late.text)")

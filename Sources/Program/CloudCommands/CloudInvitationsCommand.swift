@@ -45,7 +45,7 @@ struct InvitationsListCommand: AsyncParsableCommand {
       ]
     }
     try TextTable(
-      ["id", "for", "name", "state", "until", "uses", "madeBy", "usedBy"], rows
+      ["id", "for", "name", "state", "until", "left", "madeBy", "usedBy"], rows
     ).write()
   }
 }
@@ -78,7 +78,8 @@ struct InvitationsRevokeCommand: AsyncParsableCommand {
     if let over = revoked.first, over.state != .open {
       Output.note("The code \(over.id) was over already (\(over.state.words)).")
     } else {
-      Output.note("Took back \(DisplayText.count(revoked.count, "open code")).")
+      let what = revoked.allSatisfy { $0.kind == .invitation } ? "invitation" : "open link"
+      Output.note("Took back \(DisplayText.count(revoked.count, what)).")
     }
     guard administration.options.json else { return }
     for var code in revoked {

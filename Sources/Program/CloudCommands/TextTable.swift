@@ -58,8 +58,10 @@ package struct TextTable {
   package func write(choosingWith option: String? = nil) throws {
     for line in lines { try Output.line(line) }
     guard !hidden.isEmpty else { return }
+    // Who chooses types the names as they are.
+    let names = option == nil ? hidden.map(Self.heading) : hidden
     Output.note(
-      "Too narrow for \(hidden.joined(separator: ", "))."
+      "Too narrow for \(names.joined(separator: ", "))."
         + (option.map { " \($0) chooses what is shown; --json shows everything." }
           ?? " --json shows everything."))
   }

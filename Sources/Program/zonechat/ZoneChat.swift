@@ -121,7 +121,8 @@ struct RootCommand: AsyncParsableCommand {
       _ = try Arrival.Target(parsing: word)
       return
     }
-    let near = names.filter { $0.hasPrefix(word.prefix(2)) }
+    // Every name begins with nothing, and many with any one letter.
+    let near = word.count < 2 ? [] : shownNames.filter { $0.hasPrefix(word.prefix(2)) }
     let hint = near.isEmpty ? "" : " Did you mean ‘\(near.joined(separator: "’ or ‘"))’?"
     throw Failure(
       "There is no command ‘\(word)’.\(hint) ‘zonechat --help’ lists them.", code: .usage)

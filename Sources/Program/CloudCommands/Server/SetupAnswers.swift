@@ -41,7 +41,7 @@ struct SetupAnswers {
 
   private static func askAddress() throws(Failure) -> ServerOrigin {
     try ask(
-      "By which name or address do people reach the server, for example chat.example.org?",
+      "By which name or address do people reach the server, like chat.example.org?",
       again: "Write a host, with :PORT if that is not 443."
     ) { origin(of: $0).flatMap { $0.mayBeInLinks ? $0 : nil } }
   }
