@@ -29,6 +29,13 @@ struct HintTests {
     #expect(bar(driver).hasPrefix(" Enter open   * pin   = tell   - archive   Del leave"))
   }
 
+  @Test func `an invitation that waits is in the hints, with the way to it`() async throws {
+    let waiting = try await driver(Scenes.busyAccount(), width: 80)
+    #expect(bar(waiting).contains("F7 1 invitation"))
+    let none = try await driver(Scenes.ownSharedChat(), width: 80)
+    #expect(!bar(none).contains("invitation"))
+  }
+
   @Test func `an own chat can be deleted in the list, a closed one brought back by a command`()
     async throws
   {

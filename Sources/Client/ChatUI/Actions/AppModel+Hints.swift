@@ -37,6 +37,12 @@ extension AppModel {
     if context == .composing, stepBackTakesFileOut, let place = first.firstIndex(of: .send) {
       first.insert(.stepBack, at: place + 1)
     }
+    if context == .composing, !list.invitations.isEmpty,
+      let from = first.firstIndex(of: .showList), let place = first.firstIndex(of: .newline)
+    {
+      first.remove(at: from)
+      first.insert(.showList, at: place)
+    }
     let others = ActionRegistry.all.filter { $0.contexts.contains(context) && !first.contains($0) }
     return (first + others).compactMap { action in
       guard let words = words(of: action), isLikely(action), reasonAgainst(action) == nil,
@@ -63,6 +69,8 @@ extension AppModel {
     case .send where !composer.waitingFiles.isEmpty && !composer.text.hasPrefix("/"):
       wordsForSendingFiles
     case .stepBack where stepBackTakesFileOut: "take the file out"
+    case .showList where !list.invitations.isEmpty:
+      DisplayText.count(list.invitations.count, "invitation")
     case .pinMessage where messageToPin?.isPinned == true: "unpin"
     case .showDetails where conversation?.pickedMessage?.fold != nil: "show"
     case .pin where chatInHand?.isPinned == true: "unpin"
