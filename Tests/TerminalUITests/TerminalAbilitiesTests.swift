@@ -156,7 +156,7 @@ struct TerminalAbilitiesTests {
     #expect(TerminalAbilities(environment: ["COLORFGBG": "15;default;0"]).background == .dark)
     #expect(TerminalAbilities(environment: ["COLORFGBG": "x"]).background == nil)
     let asked = abilities(after: "\u{1B}]11;#000000\u{7}", environment: ["COLORFGBG": "0;15"])
-    #expect(asked.background == .dark)
+    #expect(asked.background == Background(RGBColor(red: 0, green: 0, blue: 0)))
   }
 
   @Test func `the questions leave nothing on the screen, and small screens are asked less`() {
