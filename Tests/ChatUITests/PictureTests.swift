@@ -33,7 +33,7 @@ struct PictureTests {
   // MARK: - What is kept
 
   @Test func `of 500 pictures that pass, only those in sight and a few others are kept`() throws {
-    let model = PicturesModel()
+    let model = PictureCache()
     let image = try image()
     var drawings = 0
     for first in 0..<500 {
@@ -49,16 +49,16 @@ struct PictureTests {
         drawings += 1
       }
       #expect(requests.allSatisfy { model.drawn[$0.message] != nil })
-      #expect(model.byteCount <= PicturesModel.limitBytes)
+      #expect(model.byteCount <= PictureCache.limitBytes)
       #expect(Set(model.drawn.values.map(\.number)).count == model.drawn.count)
     }
     #expect(drawings == 502, "what is still in sight is not drawn again")
     #expect(model.show([]).isEmpty)
-    #expect(model.byteCount <= PicturesModel.limitBytes && model.byteCount > 0)
+    #expect(model.byteCount <= PictureCache.limitBytes && model.byteCount > 0)
   }
 
   @Test func `a picture that is scrolled away is not waited for`() throws {
-    let model = PicturesModel()
+    let model = PictureCache()
     let (one, two) = (try request(1), try request(2))
     #expect(model.show([one]) == [.draw(one)])
     #expect(model.show([two]) == [.cancelDrawing, .draw(two)])
@@ -68,7 +68,7 @@ struct PictureTests {
   }
 
   @Test func `a broken picture, or one without its library, is asked for once`() throws {
-    let model = PicturesModel()
+    let model = PictureCache()
     let requests = [
       try request(1), try request(2, .webp), try request(3, .webp), try request(4),
     ]
@@ -82,7 +82,7 @@ struct PictureTests {
   }
 
   @Test func `an edit that brings another file is drawn anew`() throws {
-    let model = PicturesModel()
+    let model = PictureCache()
     let (before, after) = (try request(1), try request(1, file: 2))
     #expect(model.show([before]) == [.draw(before)])
     model.take(.picture(try image()), to: before)

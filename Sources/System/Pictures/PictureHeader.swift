@@ -20,7 +20,8 @@ package struct PixelSize: Hashable, Sendable {
 
 /// The kind and the size of a picture, as the first bytes of its file claim them.
 ///
-/// Source: the PNG specification, 11.2.2; GIF89a, 18; ITU-T T.81, B.2.2; Exif 2.3, 4.6; the WebP container specification.
+/// Source: the PNG specification, 11.2.2; GIF89a, 18; ITU-T T.81, B.2.2; Exif 2.3, 4.6; the WebP container
+/// specification.
 package struct PictureHeader: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case gif

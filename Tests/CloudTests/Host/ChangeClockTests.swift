@@ -2,6 +2,7 @@ import CloudCore
 import CloudModel
 import CloudRules
 import CloudServer
+import CloudStorage
 import Foundation
 import Logging
 import TestSupport
@@ -43,7 +44,7 @@ import Testing
   }
 
   @Test func `a restart with a wrong clock puts nothing before what was there`() async throws {
-    try await withTemporaryDirectory { (directory: String) in
+    try await withTemporaryDirectory { (directory: String) async throws in
       let time = ManualTime()
       var alice: WireCloud.Person?
       /// Saves a record in a cloud that has just started on the folder; returns the time of its making.

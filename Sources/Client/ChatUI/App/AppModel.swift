@@ -34,7 +34,7 @@ package final class AppModel {
   package internal(set) var connection: ConnectionStatus?
   package internal(set) var focus = Focus.composer
   let settingsModel: SettingsModel
-  package let pictures = PicturesModel()
+  package let pictures = PictureCache()
 
   @ObservationIgnored var undoing = UndoModel()
   @ObservationIgnored var sharing = SharingModel()

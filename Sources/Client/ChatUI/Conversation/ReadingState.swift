@@ -2,9 +2,9 @@ package import ChatModel
 
 /// The messages that the reader of a chat has seen, and the line above the messages that are new to them.
 ///
-/// A message is seen when it was on the screen for a second, in a terminal with the focus: at the end of the chat, or on
-/// the way down from the line. A message that arrived without being on the screen begins a line. The reader has to reach
-/// that line, or to ask for the newest message, before anything below it counts as seen.
+/// A message is seen when it was on the screen for a second, in a terminal with the focus: at the end of the chat, or
+/// on the way down from the line. A message that arrived without being on the screen begins a line. The reader has to
+/// reach that line, or to ask for the newest message, before anything below it counts as seen.
 package struct ReadingState: Sendable, Equatable {
   /// The time for which a message is on the screen before it counts as seen.
   package static let dwell = Duration.seconds(1)

@@ -42,8 +42,8 @@ struct NewsModel {
   ///   - chats: the chats as they are now.
   ///   - openChat: the chat whose messages are on the screen.
   ///   - shown: the notice on the screen.
-  /// - Returns: the notice and its chat; nil if there is nothing to tell. Only news of the open chat replaces an error, because earlier refusals
-  ///   do not matter there any more.
+  /// - Returns: the notice and its chat; nil if there is nothing to tell. Only news of the open chat replaces an error,
+  ///   because earlier refusals do not matter there any more.
   mutating func accessNotice(
     in chats: [ChatSummary], openChat: ChatID?, replacing shown: Toast?
   ) -> (notice: Toast, chat: ChatID)? {

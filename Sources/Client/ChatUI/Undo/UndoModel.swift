@@ -69,7 +69,8 @@ package enum PendingAct: Equatable {
   case archiving(ChatID, name: String)
   /// It is written at once, so that everyone sees it.
   case pinning(MessageID, isPinned: Bool)
-  /// Chats are marked as read; the replica has done it already, and knows what was unread. With what was done, in words.
+  /// Chats are marked as read; the replica has done it already, and knows what was unread. With what was done, in
+  /// words.
   case reading([ReadChat], done: String)
 
   /// The write that remains to be made when the action can no longer be undone.

@@ -8,8 +8,8 @@ import TerminalUI
 
 /// What needs the person and was not read elsewhere: the messages of which a window would tell, and invitations.
 ///
-/// Nothing is kept on disk: what was there when the agent began is known (`NewsWatch` 1), and so is what was in a run. So
-/// a message is in one run at most, also when the agent is killed and begins again.
+/// Nothing is kept on disk: what was there when the agent began is known (`NewsWatch` 1), and so is what was in a run.
+/// So a message is in one run at most, also when the agent is killed and begins again.
 actor AwayWatch {
   /// Our choice: more chats than this are a number.
   private static let chatLimit = 20

@@ -7,7 +7,7 @@ package import TerminalUI
 ///
 /// One is drawn at a time. What is out of sight is dropped as soon as the pictures take more than `limitBytes`.
 @Observable @MainActor
-package final class PicturesModel {
+package final class PictureCache {
   /// The most bytes of pictures, unless those in sight alone take more; our choice: eight of the largest.
   package static let limitBytes = 8 * 1024 * 1024
 
