@@ -47,6 +47,7 @@ struct ScreenLayout: Equatable {
   ///   - showsList: whether a screen with one pane shows the list.
   ///   - isBare: whether nothing is shown beside the messages.
   ///   - showsPanel: whether a panel is wanted beside the messages.
+  ///   - side: the side of the chat beside the open one; nil if only one chat is shown.
   ///   - preferences: the widths that the person has chosen.
   ///   - statusRowCount: the rows that the rule row takes at a width.
   ///   - composerRowCount: the rows that the composer takes at a width.

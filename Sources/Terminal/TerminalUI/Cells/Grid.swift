@@ -98,8 +98,9 @@ package struct Grid: Hashable, Sendable {
     for index in cells.indices { cells[index].link = 0 }
   }
 
-  /// Lays a style over the cells of an area, keeping their text; a background fills the whole area. Pictures keep their
-  /// colours.
+  /// Lays a style over the cells of an area, keeping their text and the colours of pictures.
+  ///
+  /// A background fills the whole area.
   package mutating func restyle(_ rect: Rect, merging style: Style) {
     let area = rect.intersection(bounds)
     for row in area.rows {
