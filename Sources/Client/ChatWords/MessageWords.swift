@@ -24,13 +24,26 @@ package enum MessageWords {
     if message.isDeleted {
       return message.changedBy.map { "(removed by \(DisplayText.singleLine($0)))" } ?? "(removed)"
     }
+    let text = writtenText(of: message)
     if let name = message.changedBy {
-      return "(changed by \(DisplayText.singleLine(name))) " + message.text
+      return "(changed by \(DisplayText.singleLine(name))) " + text
     }
-    if message.text.isEmpty, let file = message.attachment {
+    if text.isEmpty, let file = message.attachment {
       return message.isEdited && !file.isReplacement ? "(edited)" : nil
     }
-    return message.isEdited ? message.text + " " + editedNote : message.text
+    return message.isEdited ? text + " " + editedNote : text
+  }
+
+  /// The text of the person who wrote it; one from an archive without its heading, whose sender is named elsewhere
+  /// (`SenderWords`), and with what else the heading says.
+  private static func writtenText(of message: Message) -> String {
+    guard message.archivedSender != nil, let origin = message.origin else { return message.text }
+    let parts = [
+      origin.changedBy.map { "(changed by \(DisplayText.singleLine($0)) in the archive)" },
+      origin.file.map { "(without its file ‘\(DisplayText.singleLine($0.name))’)" },
+      message.bareText,
+    ].compactMap(\.self).filter { !$0.isEmpty }
+    return parts.isEmpty && message.attachment == nil ? "(no text)" : parts.joined(separator: " ")
   }
 
   /// The words behind a text that its sender has changed.
@@ -66,8 +79,7 @@ package enum MessageWords {
       ? "(removed)"
       : original.text.isEmpty
         ? "[\(original.fileName ?? "")]" : MessageMarkup.line(of: original.text)
-    let name = original.isOwn ? "You" : original.senderName
-    return (DisplayText.singleLine(name), DisplayText.singleLine(text))
+    return (SenderWords.name(original), DisplayText.singleLine(text))
   }
 
   /// The number of names shown for a kind of reaction; the others are counted.

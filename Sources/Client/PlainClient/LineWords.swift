@@ -38,14 +38,15 @@ struct LineWords {
 
   /// A message: the first line has its number, sender and time, and every further line its number.
   func lines(of message: Message, number: Int) -> [String] {
-    var head = "\(number). \(message.isOwn ? "you" : message.senderName), "
+    var head = "\(number). \(SenderWords.full(message, own: "you")), "
     head += time.moment(message.timestamp, now: now)
     if let quote = message.replyTo, !message.isDeleted { head += ", \(answer(to: quote))" }
     var body = message
     let file = body.attachment
     body.attachment = nil
     let text =
-      file != nil && body.text.isEmpty && !body.isDeleted ? "a file" : MessageWords.text(of: body)
+      file != nil && body.bareText.isEmpty && !body.isDeleted
+      ? "a file" : MessageWords.text(of: body)
     let parts = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     var lines = ["\(head): \(parts.first ?? "")"]
     lines += parts.dropFirst().map { "\(number) continues: \($0)" }
@@ -67,8 +68,10 @@ struct LineWords {
 
   private func answer(to quote: Message.Quote) -> String {
     guard let original = quote.original else { return "answers a message that is not here" }
-    let who = original.isOwn ? "you" : original.senderName
-    if original.isOfBlockedPerson { return "answers \(BlockWords.message(of: who))" }
+    if original.isOfBlockedPerson {
+      return "answers \(BlockWords.message(of: original.senderName))"
+    }
+    let who = SenderWords.name(original, own: "you")
     if original.isDeleted { return "answers a removed message of \(who)" }
     return "answers \(who) ‘\(Self.excerpt(of: original.text))’"
   }
@@ -97,7 +100,7 @@ struct LineWords {
     }
     var lines: [String] = []
     if new.text != old.text {
-      lines.append("\(new.changedBy ?? who) changed \(number): \(Self.excerpt(of: new.text))")
+      lines.append("\(new.changedBy ?? who) changed \(number): \(Self.excerpt(of: new.bareText))")
     }
     for reaction in new.reactions {
       let before = old.reactions.first { $0.emoji == reaction.emoji }?.names ?? []

@@ -72,7 +72,8 @@ struct TextHistory: ReadableHistory {
     if let path { text += "\n→ " + DisplayText.singleLine(path) }
     lines += text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if let reactions = MessageWords.reactions(to: message) { lines.append("+ " + reactions) }
-    let head = "\(times.clock(message.timestamp))  \(message.senderName)\(marks(of: message)):\n"
+    let sender = SenderWords.full(message, own: nil)
+    let head = "\(times.clock(message.timestamp))  \(sender)\(marks(of: message)):\n"
     return head + lines.map { $0.isEmpty ? "\n" : "    \($0)\n" }.joined()
   }
 }
@@ -92,7 +93,7 @@ struct MarkdownHistory: ReadableHistory {
   }
 
   func message(_ message: Message, path: String?) -> String {
-    let name = MarkdownText.line(message.senderName)
+    let name = MarkdownText.line(SenderWords.full(message, own: nil))
     var parts = ["**\(name)** \(times.clock(message.timestamp))\(marks(of: message))"]
     if let quote = message.replyTo, !message.isDeleted {
       parts.append("> " + MarkdownText.line(MessageWords.quote(quote)))

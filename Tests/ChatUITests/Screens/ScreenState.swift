@@ -88,6 +88,7 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
       try await driver.press(.up, .up, .up, .up, .up, .up)
       try await driver.type("Tr")
     },
+    ScreenState("from-an-archive", in: Scenes.imported) { _ in },
     ScreenState("folded", in: Scenes.blockedPerson) { _ in },
     ScreenState("folded-picked", in: Scenes.blockedPerson) { try await $0.press(.up, .up) },
     ScreenState("older", in: { try await Scenes.catchUp() }) { try await $0.press(.pageUp) },

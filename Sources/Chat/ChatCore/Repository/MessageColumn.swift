@@ -8,6 +8,8 @@ import GRDB
 enum MessageColumn: Int, CaseIterable {
   case id, chatID, recordName, senderID, text, timestamp, revision, deletedAt, changedBy
   case changeTag
+  /// The fields that may hold the origin of an imported message.
+  case origin, quotedOrigin
   case fileName, fileType, fileSize, fileDigest, fileChecksum
   case replyTo, quotedSender, quotedText, quotedAt, quotedFile, quotedIsDeleted, quotedName
   case senderName, senderDisplayName, changerName, hasReactions, isPinned, answerCount
@@ -35,7 +37,13 @@ enum MessageColumn: Int, CaseIterable {
     case .direction, .link, .uploaded, .transferred, .waitReason: "transfer.\(self)"
     case .transferFailure: "transfer.failure"
     case .quotedSender: "quoted.senderID"
-    case .quotedText: "substr(quoted.text, 1, \(Message.Quote.textLimit))"
+    case .origin: Self.fields(of: "message")
+    case .quotedOrigin: Self.fields(of: "quoted")
+    case .quotedText:
+      """
+      substr(quoted.text, 1, \(Message.Quote.textLimit)
+        + CASE WHEN quoted.unknownFields IS NULL THEN 0 ELSE \(MessageOrigin.headingLimit) END)
+      """
     case .quotedAt: "quoted.timestamp"
     case .quotedFile: "quoted.fileName"
     case .quotedIsDeleted: "quoted.deletedAt IS NOT NULL"
@@ -63,6 +71,17 @@ enum MessageColumn: Int, CaseIterable {
         AND messageName = message.recordName AND NOT isRemoved)
       """
     }
+  }
+
+  /// The fields of a message that this version does not know, if they can be those of an imported one.
+  ///
+  /// In the stored form, a value has at most twice its size. What is larger is left where it is: nobody makes a chat
+  /// slow with it.
+  private static func fields(of table: String) -> String {
+    """
+    CASE WHEN length(\(table).unknownFields) <= \(2 * MessageOrigin.limitBytes)
+      THEN \(table).unknownFields END
+    """
   }
 
   private static func member(_ column: String, of user: String) -> String {

@@ -143,6 +143,7 @@ struct MessageQueries {
     message.isOnlyHere = !isOwn && !row.has(.changeTag) && facts.knowsWholeZone
     message.isOfBlockedPerson = blocked.has(senderID)
     message.attachment = attachment(row)
+    message.origin = Self.origin(row[.origin], of: message.text)
     message.replyTo = quote(row, people, blocked)
     message.isPinned = row[.isPinned]
     message.answerCount = row[.answerCount]
@@ -160,14 +161,27 @@ struct MessageQueries {
     return Message.Quote(
       recordName: recordName,
       original: sender.map { sender in
-        Message.Quote.Original(
+        let text: String = row[.quotedText]
+        let origin = Self.origin(row[.quotedOrigin], of: text)
+        let bareText = origin?.unheaded(text) ?? text
+        return Message.Quote.Original(
           cursor: MessageCursor(
             timestamp: Date(millisecondsSince1970: row[.quotedAt]), recordName: recordName),
           senderName: people.name(row[.quotedName], of: sender),
-          isOwn: sender == account.userRecordName, text: row[.quotedText],
+          isOwn: sender == account.userRecordName,
+          text: String(bareText.prefix(Message.Quote.textLimit)),
           fileName: row[.quotedFile], isDeleted: row[.quotedIsDeleted],
-          isOfBlockedPerson: blocked.has(sender))
+          isOfBlockedPerson: blocked.has(sender), archivedSender: origin?.sender)
       })
+  }
+
+  /// The origin of a message that an archive had of somebody else; the archive's reactions are not shown.
+  private static func origin(_ fields: Data?, of text: String) -> MessageOrigin? {
+    guard let fields, var origin = (try? UnknownFields(decoding: fields))?.origin(of: text),
+      origin.sender != nil
+    else { return nil }
+    origin.reactions = nil
+    return origin
   }
 
   private func delivery(

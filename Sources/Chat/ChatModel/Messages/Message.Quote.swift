@@ -17,10 +17,13 @@ extension Message {
       package var isDeleted: Bool
       /// Whether the account has blocked the sender.
       package var isOfBlockedPerson: Bool
+      /// The writer that an archive names (`Message.archivedSender`); `text` is then without its heading.
+      package var archivedSender: String?
 
       package init(
         cursor: MessageCursor, senderName: String, isOwn: Bool, text: String,
-        fileName: String? = nil, isDeleted: Bool = false, isOfBlockedPerson: Bool = false
+        fileName: String? = nil, isDeleted: Bool = false, isOfBlockedPerson: Bool = false,
+        archivedSender: String? = nil
       ) {
         self.cursor = cursor
         self.senderName = senderName
@@ -29,6 +32,7 @@ extension Message {
         self.fileName = fileName
         self.isDeleted = isDeleted
         self.isOfBlockedPerson = isOfBlockedPerson
+        self.archivedSender = archivedSender
       }
     }
 
@@ -45,8 +49,9 @@ extension Message {
         recordName: message.recordName,
         original: Original(
           cursor: message.cursor, senderName: message.senderName, isOwn: message.isOwn,
-          text: String(message.text.prefix(Self.textLimit)), fileName: message.attachment?.name,
-          isDeleted: message.isDeleted, isOfBlockedPerson: message.isOfBlockedPerson))
+          text: String(message.bareText.prefix(Self.textLimit)), fileName: message.attachment?.name,
+          isDeleted: message.isDeleted, isOfBlockedPerson: message.isOfBlockedPerson,
+          archivedSender: message.archivedSender))
     }
   }
 }

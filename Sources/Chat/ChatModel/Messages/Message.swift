@@ -35,6 +35,10 @@ package struct Message: Sendable, Equatable, Identifiable {
   ///
   /// The text is then not the sender's own.
   package var changedBy: String?
+  /// The facts of an archive about a message that its sender has imported and somebody else had written.
+  ///
+  /// Without reactions. It is a claim of the sender; `archivedSender` and `bareText` say whether it still counts.
+  package var origin: MessageOrigin?
   /// The message that this one answers.
   package var replyTo: Quote?
   /// The messages that answer this one and are on this device, counted up to `answerCountLimit`.
@@ -144,6 +148,16 @@ package struct Message: Sendable, Equatable, Identifiable {
   package static let answerCountLimit = 1000
 
   package var cursor: MessageCursor { MessageCursor(timestamp: timestamp, recordName: recordName) }
+
+  /// The name of the account that had written the message, as the archive says from which the sender has imported it;
+  /// nil for all other messages.
+  package var archivedSender: String? {
+    guard let origin, origin.unheaded(text) != nil else { return nil }
+    return origin.sender
+  }
+
+  /// The text without the heading of a message from an archive.
+  package var bareText: String { origin?.unheaded(text) ?? text }
 }
 
 /// A place between messages; pages begin and end at one.

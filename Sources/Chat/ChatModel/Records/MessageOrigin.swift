@@ -46,6 +46,8 @@ package struct MessageOrigin: Codable, Sendable, Equatable {
   package static let key = "imported"
   /// Our choice: what the field adds to a record, which holds at most 1 MB, stays smaller than a text.
   package static let limitBytes = 48 * 1024
+  /// More characters than any heading has: the names of two accounts and of a file, and a few words.
+  package static let headingLimit = 1024
 
   /// The name of the account that had written the message, and its user record name; nil if that is the account that
   /// has imported it.
@@ -100,12 +102,17 @@ package struct MessageOrigin: Codable, Sendable, Equatable {
 
 extension MessageRecord {
   /// The origin of an imported message; nil for others, and where its sender has changed what the heading says.
-  package var origin: MessageOrigin? {
-    guard let text = unknownFields.values[MessageOrigin.key]?.stringValue,
-      text.utf8.count <= MessageOrigin.limitBytes,
+  package var origin: MessageOrigin? { unknownFields.origin(of: text) }
+}
+
+extension UnknownFields {
+  /// The origin of the message that has these fields and a text; nil if the text does not begin with its heading.
+  package func origin(of text: String) -> MessageOrigin? {
+    guard let field = values[MessageOrigin.key]?.stringValue,
+      field.utf8.count <= MessageOrigin.limitBytes,
       // Anybody may have saved anything in the field.
-      let origin = try? JSONDecoder().decode(MessageOrigin.self, from: Data(text.utf8)),
-      origin.isPlausible, origin.unheaded(self.text) != nil
+      let origin = try? JSONDecoder().decode(MessageOrigin.self, from: Data(field.utf8)),
+      origin.isPlausible, origin.unheaded(text) != nil
     else { return nil }
     return origin
   }

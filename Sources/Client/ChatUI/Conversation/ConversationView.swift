@@ -54,9 +54,12 @@ package struct ConversationView {
       if let time { drawClock(time, into: &grid, in: line) }
       grid.draw(TimelineLayout.eventMark + text, in: measure, style: Theme.faint)
     case .sender(let clock):
-      let name = grid.draw(name(of: message), in: measure, style: nameStyle(of: message))
+      let name = grid.draw(
+        SenderWords.name(message), in: measure, style: Theme.sender(of: message))
+      let note = layout.noteBesideName(of: message)
+      let words = [clock, note ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
       grid.draw(
-        clock, at: Point(column: name.columns.upperBound + 2, row: line.row), in: column,
+        words, at: Point(column: name.columns.upperBound + 2, row: line.row), in: column,
         style: Theme.faint)
     case .text(let text, let time, let showsName, let isLast):
       drawHead(time, showsName, of: message, into: &grid, in: line)
@@ -65,6 +68,9 @@ package struct ConversationView {
       }
       let end = draw(text, isPicked: isPicked, into: &grid, in: measure)
       if isLast { drawState(of: row.index, behind: end, into: &grid, in: column) }
+    case .archive(let note, let time, let showsName):
+      drawHead(time, showsName, of: message, into: &grid, in: line)
+      grid.draw(note, in: measure, style: Theme.faint)
     case .quote(let name, let text, let time, let showsName):
       drawHead(time, showsName, of: message, into: &grid, in: line)
       drawQuote(of: message, name, text, into: &grid, in: measure)
@@ -118,7 +124,7 @@ package struct ConversationView {
     let place = Rect(
       column: line.column + layout.metrics.nameColumn, row: line.row,
       width: layout.metrics.nameColumns, height: 1)
-    grid.draw(name(of: message), in: place, style: nameStyle(of: message))
+    grid.draw(SenderWords.name(message), in: place, style: Theme.sender(of: message))
   }
 
   private func drawClock(_ time: String, into grid: inout Grid, in line: Rect) {
@@ -168,6 +174,7 @@ package struct ConversationView {
   /// The style of the sender of a quoted message, who is known by the loaded messages.
   private func quotedStyle(_ name: String, in message: Message) -> Style {
     guard let original = message.replyTo?.original else { return Theme.strong }
+    if original.archivedSender != nil { return Theme.quiet }
     if original.isOwn { return Theme.ownName }
     let sender = layout.messages.last { $0.senderName == original.senderName }?.senderID
     return sender.map(Theme.name) ?? Theme.strong
@@ -200,11 +207,5 @@ package struct ConversationView {
     grid.drawHorizontalLine(in: line, character: "━", style: Theme.unreadLine)
     let words = line.split(layout.metrics.indent, from: .leading).rest
     grid.draw(" \(count) new ", at: words.origin, in: words, style: Theme.unreadLine)
-  }
-
-  private func name(of message: Message) -> String { message.isOwn ? "You" : message.senderName }
-
-  private func nameStyle(of message: Message) -> Style {
-    message.isOwn ? Theme.ownName : Theme.name(of: message.senderID)
   }
 }

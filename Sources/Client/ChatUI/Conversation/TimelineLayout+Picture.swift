@@ -36,6 +36,7 @@ extension TimelineLayout {
     }
     if case .text(_, _, showsName: true, _) = first.content { return picture }
     if case .quote(_, _, _, showsName: true) = first.content { return picture }
+    if case .archive(_, _, showsName: true) = first.content { return picture }
     if case .folded = first.content { return picture }
     func clock(_ row: TimelineRow) -> String {
       metrics.showsTimes ? time.clock(messages[row.index].timestamp) : ""

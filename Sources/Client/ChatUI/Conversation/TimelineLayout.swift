@@ -140,23 +140,35 @@ package struct TimelineLayout {
       lines += FileCard.rows(of: file, width: metrics.textWidth)
     }
     var body: [TimelineRow.Content] = []
-    let headTime = metrics.namesStandAlone || !showsTime ? nil : clock
-    let headName = startsRun && !metrics.namesStandAlone
+    var headTime = metrics.namesStandAlone || !showsTime ? nil : clock
+    var headName = startsRun && !metrics.namesStandAlone
+    if startsRun, noteBesideName(of: message) == nil, let note = SenderWords.note(message) {
+      body.append(.archive(note, time: headTime, showsName: headName))
+      (headTime, headName) = (nil, false)
+    }
     if let quote = message.replyTo, !message.isDeleted {
       let (name, text) = MessageWords.quoteParts(quote)
       body.append(.quote(name: name, text: text, time: headTime, showsName: headName))
+      (headTime, headName) = (nil, false)
     }
-    let quoteCount = body.count
-    body += lines.enumerated().map { row, line in
-      let isHead = row + quoteCount == 0
-      return TimelineRow.Content.text(
-        line, time: isHead ? headTime : nil, showsName: isHead && headName,
-        isLast: row == lines.count - 1)
+    for (row, line) in lines.enumerated() {
+      body.append(
+        .text(
+          line, time: row == 0 ? headTime : nil, showsName: row == 0 && headName,
+          isLast: row == lines.count - 1))
     }
     body += pictureRows(of: message)
     body += notes.map { .reactions($0) }
     if index == messages.count - 1, newerCount == 0 { body += eventRows(below: message) }
     return TimelineBlock(index: index, above: above, body: body)
+  }
+
+  /// The mark of a message from an archive, if it has room behind name and time in the row of the sender.
+  package func noteBesideName(of message: Message) -> String? {
+    guard metrics.namesStandAlone, let note = SenderWords.note(message) else { return nil }
+    let clock = metrics.showsTimes ? time.clock(message.timestamp) : ""
+    let words = [SenderWords.name(message), clock, note].filter { !$0.isEmpty }
+    return TextWidth.of(words.joined(separator: "  ")) <= metrics.textWidth ? note : nil
   }
 
   private func text(of fold: Message.Fold) -> String {
@@ -180,9 +192,9 @@ package struct TimelineLayout {
   }
 
   private func continuesRun(_ message: Message, after previous: Message?) -> Bool {
-    guard let previous, previous.senderID == message.senderID, previous.fold == nil else {
-      return false
-    }
+    guard let previous, previous.senderID == message.senderID, previous.fold == nil,
+      previous.archivedSender == message.archivedSender
+    else { return false }
     let gap = message.timestamp.timeIntervalSince(previous.timestamp)
     return gap < Self.runSeconds
   }

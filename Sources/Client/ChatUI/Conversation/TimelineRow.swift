@@ -21,7 +21,11 @@ package struct TimelineRow: Equatable, Sendable {
     case sender(time: String)
     /// A row of the text; the first may bear time and name, the last the state.
     case text(StyledLine, time: String?, showsName: Bool, isLast: Bool)
-    /// The message that this one answers; the first row of a message.
+    /// The mark of a message from an archive, where the row of the sender has no room for it or there is none.
+    ///
+    /// No text can imitate it. The first row of a message that begins a run.
+    case archive(String, time: String?, showsName: Bool)
+    /// The message that this one answers; the first row of a message, but for that mark.
     ///
     /// No name where the words stand for both.
     case quote(name: String?, text: String, time: String?, showsName: Bool)
@@ -49,7 +53,7 @@ package struct TimelineRow: Equatable, Sendable {
   /// Whether this row shows a part of the message itself.
   package var showsMessage: Bool {
     switch content {
-    case .text, .quote, .folded, .picture, .reactions: true
+    case .text, .archive, .quote, .folded, .picture, .reactions: true
     case .beginning, .older, .missing, .day, .unread, .event, .blank, .sender: false
     }
   }

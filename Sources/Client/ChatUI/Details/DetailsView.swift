@@ -17,7 +17,9 @@ package enum DetailsView {
   ) -> Dialog {
     let message = model.message
     let sender =
-      message.isOwn ? "You" : PersonWords.full(message.senderName, message.senderDisplayName)
+      message.isOwn || message.archivedSender != nil
+      ? SenderWords.full(message)
+      : PersonWords.full(message.senderName, message.senderDisplayName)
     let written = time.day(message.timestamp, now: now) + " " + time.clock(message.timestamp)
     var lines = [DetailsModel.state(of: message)]
     if message.isPinned, !message.isDeleted { lines.append("Pinned for everyone in the chat.") }

@@ -28,10 +28,10 @@ package enum PinnedView {
     if let note = model.note { rows.append(.text(note, Theme.danger)) }
     let items = pins.map { pin in
       let message = pin.message
-      let sender = message.isOwn ? "You" : message.senderName
       let words =
         message.isOfBlockedPerson
-        ? BlockWords.message(of: sender) : "\(sender): \(MessageWords.firstLine(of: message))"
+        ? BlockWords.message(of: message.senderName)
+        : "\(SenderWords.short(message)): \(MessageWords.firstLine(of: message))"
       return Dialog.Row.item(
         DisplayText.singleLine(words),
         note: time.listTime(message.timestamp, now: now), isSelected: pin.id == model.selected?.id)

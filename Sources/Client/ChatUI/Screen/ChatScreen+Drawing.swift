@@ -190,9 +190,8 @@ extension ChatScreen {
     guard model.focus == .picking, let message = model.conversation?.pickedMessage else {
       return nil
     }
-    let sender = message.isOwn ? "You" : DisplayText.singleLine(message.senderName)
     return (
-      head: "\(sender) \(time.moment(message.timestamp, now: now()))",
+      head: "\(SenderWords.short(message)) \(time.moment(message.timestamp, now: now()))",
       state: DetailsModel.state(of: message)
     )
   }

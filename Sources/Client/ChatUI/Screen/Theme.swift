@@ -1,3 +1,4 @@
+package import ChatModel
 package import ChatWords
 package import ClientSettings
 package import TerminalUI
@@ -47,6 +48,12 @@ package enum Theme {
     case .fileTrouble: current[.danger]
     case .note: current[.faint]
     }
+  }
+
+  /// The style of a sender's name; a name in an archive has nobody's colour.
+  package static func sender(of message: Message) -> Style {
+    if message.archivedSender != nil { return quiet }
+    return message.isOwn ? ownName : name(of: message.senderID)
   }
 
   /// A sender's colour, the same everywhere and at every start.

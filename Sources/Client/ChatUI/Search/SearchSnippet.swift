@@ -21,9 +21,10 @@ package struct SearchSnippet: Sendable, Equatable {
   ///   - words: the words of the search.
   ///   - findsLinks: whether the search was for links, so that the first one is shown where no word is.
   package init(_ message: Message, _ words: SearchedWords, findsLinks: Bool = false) {
-    let plain = Self.unmarked(message.text)
+    let text = message.bareText
+    let plain = Self.unmarked(text)
     // A search for signs may have found the marks themselves.
-    let texts = [plain, message.text, message.attachment?.name ?? ""].filter { !$0.isEmpty }
+    let texts = [plain, text, message.attachment?.name ?? ""].filter { !$0.isEmpty }
     for text in texts {
       guard let match = words.firstMatch(in: text) ?? (findsLinks ? Self.link(in: text) : nil)
       else { continue }

@@ -55,7 +55,7 @@ enum SearchView {
   ) -> Dialog.Row {
     let when = moment.time.listTime(hit.message.timestamp, now: moment.now)
     return .found(
-      snippet, sender: hit.message.isOwn ? "You" : DisplayText.singleLine(hit.message.senderName),
+      snippet, sender: SenderWords.short(hit.message),
       note: [chat.map { String(DisplayText.singleLine($0).prefix(16)) }, when]
         .compactMap(\.self).joined(separator: "  "), isSelected: isSelected)
   }

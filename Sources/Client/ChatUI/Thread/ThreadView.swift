@@ -67,17 +67,16 @@ package enum ThreadView {
   private static func said(
     _ message: Message, in thread: MessageThread, isSelected: Bool, note: String
   ) -> Dialog.Row {
-    var head = message.isOwn ? "You" : DisplayText.singleLine(message.senderName)
+    var head = SenderWords.short(message)
     if let quote = message.replyTo, quote.recordName != thread.rootName,
       message.recordName != thread.rootName, let original = quote.original
     {
-      head += " to " + (original.isOwn ? "you" : DisplayText.singleLine(original.senderName))
+      head += " to " + SenderWords.name(original, own: "you")
     }
     let text =
       message.isOfBlockedPerson
       ? BlockWords.message(of: message.senderName) : MessageWords.text(of: message)
     return .said(
-      by: head, message.isOwn ? Theme.ownName : Theme.name(of: message.senderID),
-      note: note, text: text, isSelected: isSelected)
+      by: head, Theme.sender(of: message), note: note, text: text, isSelected: isSelected)
   }
 }

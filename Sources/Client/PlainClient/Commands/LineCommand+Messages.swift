@@ -148,7 +148,9 @@ extension LineModel {
     let (number, message, _) = try await message(
       argument, else: "There is no message. read shows the messages.", where: { _ in true })
     let who =
-      message.isOwn ? "you" : PersonWords.full(message.senderName, message.senderDisplayName)
+      message.isOwn || message.archivedSender != nil
+      ? SenderWords.full(message, own: "you")
+      : PersonWords.full(message.senderName, message.senderDisplayName)
     say("\(number) was written by \(who) at \(services.time.stamp(message.timestamp)).")
     if message.isOwn {
       say(LineWords.state(of: message, number: number) ?? "\(number) is in the cloud.")

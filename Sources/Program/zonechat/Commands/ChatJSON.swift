@@ -63,6 +63,8 @@ struct MessageJSON: Encodable {
   /// The sender's display name; left out if it looks like another person's account name.
   var senderDisplayName: String?
   var senderID: String
+  /// The writer that an archive names from which the sender has imported it; the text begins with that name.
+  var archivedSender: String?
   var isOwn: Bool
   var text: String
   var timestamp: Date
@@ -98,6 +100,7 @@ struct MessageJSON: Encodable {
     sender = message.senderName
     senderDisplayName = message.senderDisplayName
     senderID = message.senderID
+    archivedSender = message.archivedSender
     isOwn = message.isOwn
     text = message.text
     timestamp = message.timestamp

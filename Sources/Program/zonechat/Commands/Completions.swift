@@ -41,7 +41,8 @@ enum Completions {
     let found = await offers(words, index) { repository, chat in
       try await repository.page(in: chat, before: nil, limit: messageCount).reversed().map {
         Offer(
-          word: $0.recordName, about: "\($0.senderName): \(MessageWords.text(of: $0))")
+          word: $0.recordName,
+          about: "\(SenderWords.short($0, own: nil)): \(MessageWords.text(of: $0))")
       }
     }
     return lines([Offer(word: "last", about: "the newest message that fits")] + found)

@@ -108,7 +108,7 @@ struct MessagePrinter {
       }
     let place = namesChat ? "[\(DisplayText.singleLine(chat.name))] " : ""
     let id = namesMessages ? "\(message.recordName)  " : ""
-    let head = "\(id)\(time)  \(place)\(message.senderName): "
+    let head = "\(id)\(time)  \(place)\(SenderWords.full(message, own: nil)): "
     if let quote = message.replyTo, !message.isDeleted {
       try Output.line("  " + Output.harmless(MessageWords.quote(quote), indent: "    "))
     }
