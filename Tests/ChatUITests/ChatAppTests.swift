@@ -121,7 +121,8 @@ struct ChatAppTests {
   @Test func `a window that is left alone says after midnight that yesterday is over`() async throws
   {
     let world = try await Scenes.busyAccount()
-    let moment = Mutex(ChatWorld.noon)
+    // The sign that the cloud cannot be reached has come.
+    let moment = Mutex(ChatWorld.noon + 60)
     let clock = ManualClock()
     // Wide enough for times in the list.
     try await run(
@@ -130,12 +131,29 @@ struct ChatAppTests {
       await terminal.wait { $0.contains("Bring bread") && $0.contains("11:51 │") }
       moment.withLock { $0 = ChatWorld.noon + 12 * 3600 }
       await clock.advanceToNextDeadline()
-      #expect(clock.now == TestInstant(offset: .seconds(12 * 3600)))
+      #expect(clock.now == TestInstant(offset: .seconds(12 * 3600 - 60)))
       await terminal.wait { $0.contains("Fri │") }
       // The next wait is for the next midnight.
       moment.withLock { $0 = ChatWorld.noon + 36 * 3600 }
       await clock.advanceToNextDeadline()
-      #expect(clock.now == TestInstant(offset: .seconds(36 * 3600)))
+      #expect(clock.now == TestInstant(offset: .seconds(36 * 3600 - 60)))
+    }
+  }
+
+  @Test func `a cloud that is gone for a moment is not spoken of`() async throws {
+    let world = try await Scenes.busyAccount()
+    let moment = Mutex(ChatWorld.noon + 1)
+    let clock = ManualClock()
+    try await run(world, now: { moment.withLock { $0 } }, clock: clock) { terminal, _ in
+      // What waits is known from the same event.
+      await terminal.wait { $0.contains("Bring bread") && $0.contains("1 queued") }
+      #expect(!terminal.text.contains("offline"))
+      moment.withLock { $0 = ChatWorld.noon + 3 }
+      // The day does not end, so only the sign's own time can wake the client.
+      while !terminal.text.contains("○ offline since 12:00") {
+        await clock.advanceToNextDeadline()
+        await Task.yield()
+      }
     }
   }
 

@@ -60,6 +60,41 @@ struct LookTests {
       ])
   }
 
+  @Test(arguments: [(true, 0.2), (true, 0.5), (false, 0.2)])
+  func `nothing stands behind a message that the cloud may answer in a moment`(
+    isAnswered: Bool, seconds: Double
+  ) async throws {
+    var layout = try await layout([.sent, .queued(place: 1), .sending])
+    layout.isAnswered = isAnswered
+    layout.now = ChatWorld.noon + seconds
+    var grid = Grid(size: Size(width: 80, height: 12))
+    ConversationView(layout: layout, picked: nil, time: layout.time, olderKey: "PgUp")
+      .draw(layout.picture(anchor: .end, height: 12), into: &grid, in: grid.bounds)
+    let drawn = grid.text.filter { $0.contains("own ") }
+    #expect(
+      drawn
+        == (isAnswered && seconds < 0.3
+          ? ["  own 0  ✓", "  own 1", "  own 2"] : ["  own 0  ✓", "  own 1  ·1", "  own 2  ↑"]))
+  }
+
+  @Test func `the moments of what has just begun are those for which the screen is drawn again`()
+    async throws
+  {
+    let world = try await Scenes.ownSharedChat()
+    try await world.replica.publish(.upToDate)
+    let driver = try await ScreenDriver.drawn(world)
+    try await driver.type("On my way\n")
+    try await driver.refresh()
+    let message = try #require(driver.model.conversation?.messages.last)
+    #expect(
+      driver.screen.signMoments == [
+        ChatWorld.noon + LateSign.syncing, message.timestamp + LateSign.sending,
+      ])
+    try await world.replica.publish(.offline(reason: "no route"))
+    try await driver.refresh()
+    #expect(driver.screen.signMoments == [ChatWorld.noon + LateSign.offline])
+  }
+
   @Test func `a newer message that was read takes the mark of the older one, and of no other`()
     async throws
   {

@@ -263,7 +263,8 @@ final class ScreenDriver {
 
 /// The time of day of a client, from noon on.
 final class Watch: Sendable {
-  private let seconds = Mutex(0.0)
+  /// What the replica has at noon has gone on for long enough to be shown.
+  private let seconds = Mutex(3.0)
 
   var time: Date { ChatWorld.noon + seconds.withLock { $0 } }
 

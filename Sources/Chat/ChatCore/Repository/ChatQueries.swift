@@ -202,9 +202,10 @@ enum ChatQueries {
     // The engine may not have seen yet what was just written.
     let state = stored == .upToDate && liveCount > 0 ? .syncing : stored
     let failure = replica.writeFailure.value
+    let since: Int64 = state == stored ? row?["since"] ?? 0 : replica.time()
     return ConnectionStatus(
       sync: failure.map { .stopped(reason: $0.reason) } ?? SyncStatus(state, reason: reason),
-      since: failure?.since ?? Date(millisecondsSince1970: row?["since"] ?? 0),
+      since: failure?.since ?? Date(millisecondsSince1970: since),
       queuedCount: counts?["urgent"] ?? 0, failedCount: counts?["failed"] ?? 0,
       lowPriorityCount: liveCount - (counts?["urgent"] ?? 0),
       wait: try StoredWait.longest(db, now: replica.time()), troubles: try StoredWait.troubles(db))

@@ -117,6 +117,8 @@ package final class ChatApp {
   private let time: TimeText
   /// The end of a mute for which the loop is woken.
   private var nextMuteEnd: Date?
+  /// The moment of a sign for which the loop is woken.
+  private var nextSign: Date?
   /// The moment of the last picture, whose times are those of its day.
   private var drawnAt: Date?
 
@@ -127,7 +129,7 @@ package final class ChatApp {
   ///   - sharing: the way to the cloud for invitations; nil when there is none.
   ///   - terminal: begun by the caller, and ended by the caller after `run`.
   ///   - now: the clock.
-  ///   - clock: for the time until the day ends, and until a note goes.
+  ///   - clock: for the time until the day ends, a note goes, or a sign comes that stands only for what takes long.
   ///   - timeZone: where times are shown.
   ///   - locale: the language of days.
   ///   - openChat: the chat to open first: its name, zone name, or the start of one.
@@ -260,6 +262,7 @@ package final class ChatApp {
     }
     screen.update()
     awaitMuteEnd(&group)
+    awaitSign(&group)
     // Yesterday's times say that they are today's.
     if let drawnAt, !time.isSameDay(drawnAt, now()) { isDirty.set() }
     return await perform(screen.model.takeEffects(), &group)
@@ -269,10 +272,23 @@ package final class ChatApp {
   private func awaitMuteEnd(_ group: inout DiscardingTaskGroup) {
     guard let end = screen.model.list.totals.nextMuteEnd, end != nextMuteEnd else { return }
     nextMuteEnd = end
+    wakeUp(at: end, &group)
+  }
+
+  /// Has the screen drawn when the time of a sign has come, and wakes the loop for the next one.
+  private func awaitSign(_ group: inout DiscardingTaskGroup) {
+    let (moments, now) = (screen.signMoments, now())
+    if let drawnAt, moments.contains(where: { drawnAt < $0 && $0 <= now }) { isDirty.set() }
+    guard let next = moments.filter({ $0 > now }).min(), next != nextSign else { return }
+    nextSign = next
+    wakeUp(at: next, &group)
+  }
+
+  private func wakeUp(at moment: Date, _ group: inout DiscardingTaskGroup) {
     group.addTask { [mailbox, clock, now] in
       // The clock may be set while this sleeps.
       while true {
-        let rest = end.timeIntervalSince(now())
+        let rest = moment.timeIntervalSince(now())
         guard rest > 0 else { return mailbox.wakeUp() }
         // The sleep is cancelled only when the client ends.
         guard (try? await clock.sleep(for: .seconds(rest))) != nil else { return }

@@ -21,9 +21,6 @@ package struct ConnectionWords {
     self.now = now
   }
 
-  /// A sync that takes longer than this is shown.
-  private static let syncSeconds: TimeInterval = 1
-
   /// The connection where it is not normal; nil while everything is up to date, or will be in a moment.
   package func obstacle(isShort: Bool) -> Part? {
     let urgent = Theme.warning.adding(.bold)
@@ -32,8 +29,9 @@ package struct ConnectionWords {
     case .connecting: return Part(text: "connecting", style: Theme.quiet)
     // Sending read receipts takes a moment, and need not be shown.
     case .syncing where connection.queuedCount == 0 && connection.lowPriorityCount > 0: break
-    case .syncing where abs(now.timeIntervalSince(connection.since)) < Self.syncSeconds: break
+    case .syncing where isBrief(LateSign.syncing): break
     case .syncing: return Part(text: "syncing", style: Theme.quiet)
+    case .offline where isBrief(LateSign.offline): break
     case .offline:
       let since = time.moment(connection.since, now: now)
       return Part(text: isShort ? "○ offline" : "○ offline since \(since)", style: urgent)
@@ -57,10 +55,15 @@ package struct ConnectionWords {
     }
   }
 
-  /// The changes that wait and those that failed; nil if there are none.
+  private func isBrief(_ seconds: TimeInterval) -> Bool {
+    !LateSign.isDue(after: seconds, since: connection.since, now: now)
+  }
+
+  /// The changes that wait, but not those that will be sent in a moment, and those that failed; nil if there are none.
   package func outbox(isShort: Bool) -> Part? {
     var words: [String] = []
-    let (queued, failed) = (connection.queuedCount, connection.failedCount)
+    let isSent = connection.sync.state == .syncing && isBrief(LateSign.syncing)
+    let (queued, failed) = (isSent ? 0 : connection.queuedCount, connection.failedCount)
     if queued > 0 { words.append(isShort ? "·\(queued)" : "\(queued) queued") }
     if failed > 0 { words.append(isShort ? "!\(failed)" : "\(failed) failed") }
     guard !words.isEmpty else { return nil }

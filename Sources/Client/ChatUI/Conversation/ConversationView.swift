@@ -143,7 +143,9 @@ package struct ConversationView {
     case .sent, .read:
       guard receipts.contains(index) else { return }
       style = Theme.faint
-    case .sending, .queued: style = Theme.quiet
+    case .sending, .queued:
+      guard !layout.isBrief(message) else { return }
+      style = Theme.quiet
     case .waiting: style = Theme.warning
     case .failed: style = Theme.danger
     }

@@ -35,6 +35,7 @@ struct MessagesPane {
     var layout = TimelineLayout(
       conversation, history: history, metrics: metrics, time: time, now: now, wrapping: wrapping)
     layout.pictures = pictures
+    layout.isAnswered = model.connection?.isAnswered ?? false
     layout.unfoldWay =
       "\(model.keymap.way(to: .pickMessage)), then \(model.keymap.way(to: .unfold))"
     // While messages are picked, the key alone does it.

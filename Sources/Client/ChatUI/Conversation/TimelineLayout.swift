@@ -26,6 +26,8 @@ package struct TimelineLayout {
   package var unfoldWay = ""
   /// The way to show messages of blocked people, in keys.
   package var showWay = ""
+  /// Whether a message that waits is sent in a moment, because the cloud answers.
+  package var isAnswered = false
   /// The room for pictures; nil where none are shown.
   package var pictures: PictureSpace?
   private let wrapping: WrapCache
@@ -96,6 +98,12 @@ package struct TimelineLayout {
       if reached == 3 { break }
     }
     return found
+  }
+
+  /// Whether it is too early to show that a message waits or is on its way.
+  package func isBrief(_ message: Message) -> Bool {
+    isAnswered && message.isOnItsWay
+      && !LateSign.isDue(after: LateSign.sending, since: message.timestamp, now: now)
   }
 
   /// The rows of one message, with the rules that stand above it.
