@@ -110,11 +110,11 @@ package struct EffectPerformer: Sendable {
     }
   }
 
-  /// Whether only this invitation cannot be accepted: it was taken back, or its chat is full.
+  /// Whether only this invitation cannot be accepted: it was taken back, its chat is full, or its share is damaged.
   private static func isAboutInvitation(_ code: CloudError.Code) -> Bool {
     [
       .unknownItem, .zoneNotFound, .permissionFailure, .participantMayNeedVerification,
-      .tooManyParticipants, .limitExceeded, .invalidArguments,
+      .tooManyParticipants, .limitExceeded, .invalidArguments, .internalError,
     ].contains(code)
   }
 

@@ -110,6 +110,54 @@ struct ChatOfTwoTests {
     }
   }
 
+  @Test func `somebody who is added to a chat that was joined unasked is still a stranger`()
+    async throws
+  {
+    try await withCrew { world, alice, bob, _ in
+      let dave = try world.device(of: "dave")
+      let begun = try await chat(alice, with: "bob")
+      try await alice.repository.send("Hi", to: begun)
+      try await world.syncUntilQuiet([alice, bob])
+      let bobs = try await chat(bob, with: "alice")
+      _ = try await alice.sharing.invite(["dave"], to: begun, permission: .readWrite)
+      await dave.sync()
+      let invitation = try #require(try await dave.repository.currentInvitations().first)
+      _ = try await dave.sharing.join(invitation.link)
+      try await world.syncUntilQuiet([alice, bob, dave])
+      try await dave.repository.send("Psst", to: try await chat(dave, with: "bob"))
+      try await world.syncUntilQuiet([dave, bob])
+      #expect(try await names(bob).count == 2)
+      #expect(try await bob.repository.currentInvitations().count == 1)
+      // Whoever writes among others knows them.
+      try await bob.repository.send("Hello, both", to: bobs)
+      try await world.syncUntilQuiet([dave, bob])
+      #expect(try await names(bob).count == 3)
+      #expect(try await bob.repository.currentInvitations() == [])
+    }
+  }
+
+  @Test func `nobody fills the list with chats that were joined unasked`() async throws {
+    try await withCrew { world, alice, bob, _ in
+      let crew = try await alice.repository.chat(matching: "Crew").id
+      try await alice.repository.send("All here?", to: crew)
+      let others = try (2...4).map { try world.device(of: "alice", named: "alice-\($0)") }
+      try await world.syncUntilQuiet([alice, bob] + others)
+      _ = try await bob.repository.markAllRead()
+      // Devices that do not know of each other's chats do what a hostile client would.
+      for device in [alice] + others {
+        try await device.repository.send("Hi", to: try await chat(device, with: "bob"))
+      }
+      for device in [alice] + others { await device.sync() }
+      try await world.syncUntilQuiet([bob])
+      #expect(try await names(bob).count == 4)
+      #expect(try await bob.repository.currentInvitations().count == 1)
+      _ = try await bob.repository.markAllRead()
+      try await world.syncUntilQuiet([bob])
+      #expect(try await names(bob).count == 5)
+      #expect(try await bob.repository.currentInvitations() == [])
+    }
+  }
+
   @Test func `whoever answers a stranger by name accepts the chat that the stranger has begun`()
     async throws
   {

@@ -165,7 +165,9 @@ extension Replica: SyncStore {
 
   package func welcome(among invitations: [ShareMetadata]) async throws -> [ShareMetadata] {
     guard invitations.contains(where: \.isChatOfTwo) else { return [] }
-    return try await read { db in try StoredInvitation.welcome(db, among: invitations) }
+    return try await read { [user] db in
+      try StoredInvitation.welcome(db, among: invitations, of: user)
+    }
   }
 
   package func apply(accepted invitation: ShareMetadata) async throws {
