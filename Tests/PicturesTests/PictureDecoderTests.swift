@@ -152,7 +152,9 @@ struct PictureDecoderTests {
       "fewer pixels than it says")
     let missing = PictureAnswer.missing(library: "libwebp7")
     #expect(PictureAnswer(line: missing.line, atMost: size) == missing)
-    for line in ["", "picture", "picture 0 0 ", "picture -1 -1 AAAA", "zonechat: killed"] {
+    let hostile = ["missing \u{1B}]0;x\u{7}", "missing " + String(repeating: "a", count: 65)]
+    let others = ["", "picture", "picture 0 0 ", "picture -1 -1 AAAA", "zonechat: killed"]
+    for line in others + hostile {
       #expect(PictureAnswer(line: line, atMost: size) == .refused, "\(line)")
     }
   }

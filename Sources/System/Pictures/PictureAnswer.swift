@@ -25,7 +25,8 @@ package enum PictureAnswer: Equatable, Sendable {
     let words = line.split { $0 == " " || $0 == "\n" }
     self = .refused
     switch words.first {
-    case "missing"? where words.count == 2: self = .missing(library: String(words[1]))
+    case "missing"? where words.count == 2 && Self.isLibrary(words[1]):
+      self = .missing(library: String(words[1]))
     case "picture"? where words.count == 4:
       guard let width = Int(words[1]), let height = Int(words[2]),
         (1...max(1, limit.width)).contains(width), (1...max(1, limit.height)).contains(height),
@@ -35,5 +36,15 @@ package enum PictureAnswer: Equatable, Sendable {
       self = .picture(image)
     default: return
     }
+  }
+
+  /// Whether a word can be the name of a package; a hostile file may have taken the decoder over.
+  private static func isLibrary(_ word: Substring) -> Bool {
+    word.utf8.count <= 64
+      && word.utf8.allSatisfy {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+          || "+-.".utf8.contains($0)
+      }
   }
 }
