@@ -35,6 +35,16 @@ struct OwnCommandTests {
     #expect(driver.model.composer.text == "//quit")
   }
 
+  @Test func `an output that is longer than a message is not inserted`() async throws {
+    let driver = try await driver()
+    try await driver.type("/weather\n")
+    let command = try #require(driver.ran.first)
+    let output = String(repeating: "\u{7}", count: Message.textLimitBytes + 1)
+    try await driver.post(.commandOutput(output, of: command))
+    #expect(driver.model.composer.text.isEmpty)
+    #expect(driver.paneWords.contains("it is longer than a message"))
+  }
+
   @Test func `in another chat nothing is inserted, and an unknown name stays one`() async throws {
     let driver = try await driver()
     try await driver.type("/weather\n")

@@ -42,6 +42,13 @@ extension AppModel {
       return show(
         .error("The output of ‘/\(command.name)’ is not inserted: another chat is open now."))
     }
+    // Before each character of it is looked at: a program may print any amount.
+    guard output.utf8.count <= Message.textLimitBytes else {
+      return show(
+        .error(
+          "The output of ‘/\(command.name)’ is not inserted: it is longer than a message, which holds "
+            + "\(Message.textLimitBytes) bytes."))
+    }
     var scalars = String.UnicodeScalarView()
     for scalar in output.unicodeScalars
     where scalar == "\n" || scalar.properties.generalCategory != .control {
