@@ -286,12 +286,13 @@ package final class ChatApp {
 
   private func wakeUp(at moment: Date, _ group: inout DiscardingTaskGroup) {
     group.addTask { [mailbox, clock, now] in
-      // The clock may be set while this sleeps.
+      // The clock may be set while this sleeps, and another client may have written an end in two thousand years, for
+      // which clocks have too few bits.
       while true {
         let rest = moment.timeIntervalSince(now())
         guard rest > 0 else { return mailbox.wakeUp() }
         // The sleep is cancelled only when the client ends.
-        guard (try? await clock.sleep(for: .seconds(rest))) != nil else { return }
+        guard (try? await clock.sleep(for: .seconds(min(rest, 86_400)))) != nil else { return }
       }
     }
   }
