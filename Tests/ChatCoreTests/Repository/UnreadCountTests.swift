@@ -27,4 +27,19 @@ struct UnreadCountTests {
       #expect(try await alice.repository.unread(in: chat.ownerChat) == nil)
     }
   }
+
+  @Test func `taking back that all was read passes over a chat that is gone`() async throws {
+    try await withPair { world, alice, bob, chat in
+      let bobs = try await chat.id(on: bob)
+      try await bob.repository.send("hello", to: bobs)
+      try await world.syncUntilQuiet([alice, bob])
+      let read = try await alice.repository.markAllRead()
+      #expect(read.map(\.chat) == [chat.ownerChat])
+      let gone = ReadChat(
+        chat: ChatID(rawValue: 4711), after: MessageID(rawValue: 0), through: MessageID(rawValue: 1)
+      )
+      try await alice.repository.restoreUnread([gone] + read)
+      #expect(try await alice.summary(of: chat.ownerChat).unreadCount == 1)
+    }
+  }
 }

@@ -27,15 +27,32 @@ extension ChatRepository {
   package func markAllRead() async throws(ChatError) -> [ReadChat] {
     var read: [ReadChat] = []
     for chat in try await currentChatSummaries() where chat.unreadCount > 0 {
-      if let marked = try await markRead(chat.id) { read.append(marked) }
+      let marked = try await unlessGone { () async throws(ChatError) in
+        try await markRead(chat.id)
+      }
+      if let marked = marked ?? nil { read.append(marked) }
     }
     return read
   }
 
-  /// Makes chats unread again that were marked as read as a whole.
+  /// Makes chats unread again that were marked as read as a whole; those that are gone are passed over.
   package func restoreUnread(_ chats: [ReadChat]) async throws(ChatError) {
     for read in chats {
-      try await markUnread(read.chat, from: MessageID(rawValue: read.after.rawValue + 1))
+      _ = try await unlessGone { () async throws(ChatError) in
+        try await markUnread(read.chat, from: MessageID(rawValue: read.after.rawValue + 1))
+      }
+    }
+  }
+
+  /// Changes one of several chats; returns nil if it is gone, because the others are still to be changed.
+  private func unlessGone<Value: Sendable>(
+    _ change: () async throws(ChatError) -> Value
+  ) async throws(ChatError) -> Value? {
+    do throws(ChatError) {
+      return try await change()
+    } catch {
+      guard error == .chatGone else { throw error }
+      return nil
     }
   }
 
