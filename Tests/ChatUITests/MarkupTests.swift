@@ -2,6 +2,7 @@ import ChatCore
 import ChatModel
 import ChatUI
 import ChatWords
+import Foundation
 import TerminalUI
 import TestSupport
 import Testing
@@ -33,6 +34,15 @@ struct MarkupTests {
       #expect(runs(text) == [[text]], "\(text)")
     }
     #expect(runs("`**x**`") == [["code:**x**"]])
+  }
+
+  @Test func `the note of a change is seen behind a block of code`() {
+    let message = Message(
+      id: MessageID(rawValue: 1), recordName: "m", senderID: "_ada", senderName: "ada",
+      isOwn: false, text: "```\nx\n```", timestamp: Date(timeIntervalSince1970: 0),
+      delivery: .received, isEdited: true)
+    let rows = MessageMarkup(reader: "alice").rows(of: MessageWords.text(of: message), width: 40)
+    #expect(rows.map(\.text) == ["x", "(edited)"])
   }
 
   @Test func `a link ends before the punctuation of the sentence`() {

@@ -14,9 +14,18 @@ package enum MessageWords {
 
   /// The text without the file; nil for a message that is nothing but a file, as it was sent.
   package static func body(of message: Message) -> String? {
-    guard message.isOnlyHere else { return sharedBody(of: message) }
-    return [sharedBody(of: message), "(only on this device)"].compactMap(\.self)
-      .joined(separator: " ")
+    let body = sharedBody(of: message)
+    return message.isOnlyHere ? text(body ?? "", noting: "(only on this device)") : body
+  }
+
+  /// A text with a note behind it.
+  ///
+  /// Behind the line that ends a block of code, which is not shown, the note has a line of its own: otherwise a sender
+  /// could hide it.
+  private static func text(_ text: String, noting note: String) -> String {
+    guard !text.isEmpty else { return note }
+    if case .fence? = MessageSyntax.lines(of: text).last { return text + "\n" + note }
+    return text + " " + note
   }
 
   /// The text as everybody sees it.
@@ -31,7 +40,7 @@ package enum MessageWords {
     if text.isEmpty, let file = message.attachment {
       return message.isEdited && !file.isReplacement ? "(edited)" : nil
     }
-    return message.isEdited ? text + " " + editedNote : text
+    return message.isEdited ? Self.text(text, noting: editedNote) : text
   }
 
   /// The text of the person who wrote it; one from an archive without its heading, whose sender is named elsewhere
