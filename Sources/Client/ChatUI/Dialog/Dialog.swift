@@ -198,8 +198,15 @@ package struct Dialog {
   /// More rows of a message are not shown among others.
   private static let saidRows = 20
 
+  /// Our choice: of a longer text only so many scalars are wrapped, because a thread may have many of them.
+  private static let saidScalars = 4096
+
   private static func saidLines(_ text: String, width: Int) -> [String] {
-    let lines = TextWrap.lines(text, width: width)
+    let beginning = String(String.UnicodeScalarView(text.unicodeScalars.prefix(saidScalars)))
+    let lines = TextWrap.lines(beginning, width: width)
+    guard beginning.utf8.count == text.utf8.count else {
+      return lines.prefix(saidRows - 1) + ["… and more"]
+    }
     guard lines.count > saidRows else { return lines }
     return lines.prefix(saidRows - 1) + ["… \(lines.count - saidRows + 1) more rows"]
   }
