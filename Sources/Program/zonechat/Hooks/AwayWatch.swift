@@ -104,7 +104,7 @@ private struct AwayReport {
         line.sender = last.senderName
         variables["SENDER"] = last.senderName
         if showsText {
-          line.text = last.text
+          line.text = HookEvent.beginning(of: last.text)
           variables["TEXT"] = last.text
         }
       }

@@ -8,6 +8,14 @@ struct HookEvent: Sendable {
   var variables: [String: String]
   /// One line of JSON, for standard input.
   var json: String
+
+  /// Bytes of a text: escaped as JSON it is at most six times as long, and fits `HookRunner.inputLimit`.
+  private static let textLimit = 8 * 1024
+
+  /// The beginning of a text that somebody wrote, for the line.
+  static func beginning(of text: String) -> String {
+    String(decoding: text.utf8.prefix(textLimit), as: UTF8.self)
+  }
 }
 
 /// Runs a person's own commands of `[away]` and `[hooks]`, one after the other.

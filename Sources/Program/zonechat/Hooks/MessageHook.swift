@@ -18,8 +18,6 @@ struct MessageHook: Sendable {
   /// Our choice: of messages that come at once only these newest ones count, as on a device that was away for long.
   private static let most = 20
   private static let pageSize = 200
-  /// Bytes of a text.
-  private static let textLimit = 8 * 1024
   /// Older messages than this are history that is fetched.
   private static let newestSeconds = 86_400.0
 
@@ -98,7 +96,7 @@ struct MessageHook: Sendable {
 
   private static func event(_ message: Message, in chat: ChatSummary) -> HookEvent? {
     var json = MessageJSON(message, chat: chat.zoneName)
-    json.text = String(decoding: json.text.utf8.prefix(textLimit), as: UTF8.self)
+    json.text = HookEvent.beginning(of: json.text)
     guard let text = try? Output.jsonText(json) else { return nil }
     return HookEvent(
       variables: [
