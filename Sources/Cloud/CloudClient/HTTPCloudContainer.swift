@@ -2,6 +2,7 @@ package import CloudModel
 import CloudWire
 import Foundation
 import NIOHTTP1
+import Synchronization
 
 /// The cloud over the web protocol, as one user on one device.
 package struct HTTPCloudContainer: CloudContainer {
@@ -24,6 +25,12 @@ package struct HTTPCloudContainer: CloudContainer {
   private let advice: String?
   /// The `ServerDescription.cloudID` of the account's cloud; nil until it is known.
   private let knownCloudID: @Sendable () -> String?
+  private let doubt = Doubt()
+
+  /// Whether another server than the account's was found at the address.
+  private final class Doubt: Sendable {
+    let isOpen = Mutex(false)
+  }
 
   /// `clientID` names this device, so that its own changes are not announced back to it; `advice` ends the error of
   /// keys that the cloud refuses, and says what to do.
@@ -201,11 +208,17 @@ package struct HTTPCloudContainer: CloudContainer {
   }
 
   /// Sends a request in the user's name.
+  ///
+  /// A server that has refused the keys gets no others before it has said that it is the account's; and if it is
+  /// another one, it gets none again.
   func send<Answer: Decodable>(
     _ method: HTTPMethod, _ path: String, parameters: [(name: String, value: String)] = [],
     json body: (any Encodable)? = nil
   ) async throws(CloudError) -> Answer {
     let used = keys?.present
+    if used != nil, doubt.isOpen.withLock({ $0 }), let stranger = try await strangersAnswer() {
+      throw stranger
+    }
     var refusal: CloudError
     do {
       return try await connection.send(
@@ -213,7 +226,10 @@ package struct HTTPCloudContainer: CloudContainer {
     } catch {
       refusal = error
     }
-    if refusal.code == .notAuthenticated, let used, let others = keys?.renewed(after: used) {
+    guard refusal.code == .notAuthenticated, let used else { throw refusal }
+    // If the server cannot say who it is, its refusal counts.
+    if let stranger = try? await strangersAnswer() { throw stranger }
+    if let others = keys?.renewed(after: used) {
       do {
         return try await connection.send(
           method, path, query: query(others) + parameters, headers: headers, json: body)
@@ -221,8 +237,7 @@ package struct HTTPCloudContainer: CloudContainer {
         refusal = error
       }
     }
-    if refusal.code == .notAuthenticated, keys != nil {
-      if let stranger = await strangersAnswer() { throw stranger }
+    if refusal.code == .notAuthenticated {
       // What has happened comes first: a title has room for no more.
       refusal.reason = "Signed out. The cloud does not accept this account's keys any more."
       if let advice { refusal.reason += " " + advice }
@@ -230,15 +245,14 @@ package struct HTTPCloudContainer: CloudContainer {
     throw refusal
   }
 
-  /// The error where another server answers at this address than the account's; nil if it is the same, or if that
-  /// cannot be found out.
+  /// The error where another server answers at this address than the account's; nil if it is the same.
   ///
   /// Keys that are unknown there say nothing about the account, so the client goes on as without a connection.
-  private func strangersAnswer() async -> CloudError? {
-    guard let known = knownCloudID(),
-      let found = try? await CloudAdministration(connection: connection).server().cloudID,
-      found != known
-    else { return nil }
+  private func strangersAnswer() async throws(CloudError) -> CloudError? {
+    guard let known = knownCloudID() else { return nil }
+    let found = try await CloudAdministration(connection: connection).server().cloudID
+    doubt.isOpen.withLock { $0 = found != known }
+    guard found != known else { return nil }
     return CloudError(
       .networkUnavailable,
       "Another server answers at \(connection.address) than the one of this account. "

@@ -6,6 +6,7 @@ import CloudStorage
 import CloudWire
 import Crypto
 import Foundation
+import Synchronization
 import Testing
 
 /// Containers as whoever looks after a cloud makes them.
@@ -160,6 +161,35 @@ import Testing
         #expect(refused?.reason.hasPrefix(words) == true, "\(refused?.reason ?? "")")
         #expect(refused?.reason.contains("Sign in again") == (code == .notAuthenticated))
       }
+    }
+  }
+
+  @Test func `another server at the address gets the keys once, and no others`() async throws {
+    try await administer { administration in
+      let alice = try await administration.createAccount(named: "alice")
+      var lost = alice
+      lost.webAuthToken = String(lost.webAuthToken.reversed())
+      let cloudID = try await administration.server().cloudID
+      let isOther = Mutex(true)
+      let renewals = Mutex(0)
+      let container = HTTPCloudContainer(
+        connection: administration.connection, credentials: lost, clientID: nil,
+        knownCloudID: { isOther.withLock { $0 } ? "another" : cloudID },
+        renewed: {
+          renewals.withLock { $0 += 1 }
+          return alice
+        })
+      for _ in 0..<2 {
+        let refused = await #expect(throws: CloudError.self) {
+          try await container.currentUserIdentity()
+        }
+        #expect(refused?.code == .networkUnavailable)
+      }
+      #expect(renewals.withLock { $0 } == 0)
+      isOther.withLock { $0 = false }
+      let user = try await container.currentUserIdentity().userRecordName
+      #expect(user == alice.userRecordName)
+      #expect(renewals.withLock { $0 } == 1)
     }
   }
 
