@@ -48,9 +48,12 @@ struct NoteTests {
     let driver = try await driver()
     try await driver.press(.control("_"))
     try await driver.post(.terminal(.input(.focusLost)))
+    let count = driver.noteCount
     try await expire(driver)
     #expect(driver.text.contains("There is nothing to undo."))
+    #expect(driver.noteCount == count, "nothing wakes the client while nobody is there")
     try await driver.post(.terminal(.input(.focusGained)))
+    #expect(driver.noteCount == count + 1)
     try await expire(driver)
     #expect(!driver.text.contains("There is nothing to undo."))
   }

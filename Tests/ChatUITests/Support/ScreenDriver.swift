@@ -24,6 +24,8 @@ final class ScreenDriver {
   var hasNews = false
   /// The number of the last note, whose time a test lets pass.
   private(set) var note: Int?
+  /// The number of times that the end of a note was awaited.
+  private(set) var noteCount = 0
   private(set) var hasQuit = false
   /// The pictures that were to be drawn, the newest last.
   private(set) var drawings: [PictureRequest] = []
@@ -195,7 +197,9 @@ final class ScreenDriver {
     case .makeFile(let content, let chat): await makeFile(of: content, in: chat)
     case .setMouse(let mode): mouse = mode
     case .editExternally(let text): screen.handle(.edited(text + " (edited)"))
-    case .noteGoneSoon(let number): note = number
+    case .noteGoneSoon(let number):
+      note = number
+      noteCount += 1
     case .quit: hasQuit = true
     case .keep(let preferences): kept = preferences
     case .draw(let request): drawings.append(request)

@@ -31,6 +31,8 @@ package final class AppModel {
   @ObservationIgnored private var toastSubject: Toast.Subject?
   /// The number of the last note, by which the end of its time is told from that of an earlier one.
   @ObservationIgnored private var noteNumber = 0
+  /// Whether the last note has had its time while nobody looked at the terminal.
+  @ObservationIgnored private var isNoteOverdue = false
   package internal(set) var connection: ConnectionStatus?
   package internal(set) var focus = Focus.composer
   let settingsModel: SettingsModel
@@ -117,13 +119,21 @@ package final class AppModel {
     self.toast = toast
     guard toast?.kind == .info else { return }
     noteNumber += 1
+    isNoteOverdue = false
     want(.noteGoneSoon(number: noteNumber))
   }
 
-  /// The time of a note is over; while nobody looks at the terminal, it stays.
+  /// The time of a note is over; while nobody looks at the terminal, it stays, and nothing wakes the client for it.
   func noteExpired(number: Int, isSeen: Bool) {
     guard number == noteNumber, toast?.kind == .info else { return }
-    if isSeen { show(nil) } else { want(.noteGoneSoon(number: number)) }
+    if isSeen { show(nil) } else { isNoteOverdue = true }
+  }
+
+  /// Somebody looks at the terminal again: a note that has waited for them has its time once more.
+  func noteIsSeen() {
+    guard isNoteOverdue else { return }
+    isNoteOverdue = false
+    want(.noteGoneSoon(number: noteNumber))
   }
 
   /// Takes away a notice about a thing that is gone.

@@ -102,7 +102,9 @@ extension ChatScreen {
       handle(event)
       if model.conversation?.pointed == pointed { model.conversation?.stopPointing() }
     case .paste(let text): paste(PastedText.plain(text))
-    case .focusGained: isTerminalFocused = true
+    case .focusGained:
+      isTerminalFocused = true
+      model.noteIsSeen()
     case .focusLost: isTerminalFocused = false
     case .wheel(let direction, _):
       switch direction {
