@@ -25,6 +25,24 @@ struct ActingTests {
     return try await driver.world.repository.page(in: chat, before: nil, limit: 50)
   }
 
+  @Test func `where the picked message is gone, its keys are for no other one`() async throws {
+    let driver = try await driver()
+    let chat = try #require(driver.model.openChat)
+    let message = try await driver.world.repository.send("a slip", to: chat)
+    try await driver.refresh()
+    try await pick("a slip", driver)
+    try await driver.press(.function(2))
+    try await driver.world.repository.delete(message)
+    try await driver.refresh()
+    try await driver.type("react")
+    try await driver.press(.enter)
+    #expect(driver.model.overlay == nil)
+    #expect(driver.text.contains("Nothing is done"))
+    #expect(driver.model.context == .composing)
+    try await driver.type("d")
+    #expect(driver.model.composer.text == "d")
+  }
+
   @Test func `an answer shows what it answers, and leads there`() async throws {
     let driver = try await driver()
     try await pick("Nice. Who tests it?", driver)

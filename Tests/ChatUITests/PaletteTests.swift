@@ -74,6 +74,25 @@ struct PaletteTests {
     #expect(driver.model.overlay is PaletteModel, "nothing is done")
   }
 
+  @Test func `nothing is done to another chat than the one that was selected`() async throws {
+    let driver = try await ScreenDriver.drawn(Scenes.busyAccount(), openChat: "Family")
+    try await driver.press(.function(7))
+    try await driver.press(.home)
+    if driver.model.list.selection == driver.model.openChat.map(ChatListEntry.ID.chat) {
+      try await driver.press(.down)
+    }
+    let selected = try #require(driver.model.list.selection)
+    let archivedCount = driver.model.list.totals.archivedCount
+    try await driver.press(.function(2))
+    try await driver.type("archive")
+    try await driver.post(
+      .summaries(driver.model.list.chats.filter { ChatListEntry.ID.chat($0.id) != selected }))
+    try await driver.press(.enter)
+    #expect(driver.model.overlay == nil)
+    #expect(driver.text.contains("Nothing is done"))
+    #expect(driver.model.list.totals.archivedCount == archivedCount)
+  }
+
   @Test func `a command outside the window is copied and said`() async throws {
     let (driver, _) = try await self.palette("sign out")
     #expect(driver.text.contains("zonechat account sign-out"))

@@ -92,9 +92,15 @@ extension AppModel {
   }
 
   package func showPalette() {
-    overlay = PaletteModel(recent: history.recent, chat: openChat) { [weak self] action in
+    overlay = PaletteModel(recent: history.recent, for: subjectOfPalette) { [weak self] action in
       self?.reasonAgainst(action)
     }
+  }
+
+  /// What the palette offers its actions for.
+  var subjectOfPalette: PaletteModel.Subject {
+    PaletteModel.Subject(
+      openChat: openChat, chat: chatInHand?.id, message: conversation?.picked)
   }
 
   package func showDetails() {

@@ -14,17 +14,27 @@ package final class PaletteModel {
   package var scroll = ListScroll()
   private let entries: [PaletteEntry]
   private let reason: @MainActor (Action) -> String?
-  /// The chat that was open, to which the actions were offered; nil for none.
-  let chat: ChatID?
+  let subject: Subject
+
+  /// What the actions were offered for: they are done to nothing else.
+  struct Subject: Equatable {
+    /// The open chat; nil for none.
+    var openChat: ChatID?
+    /// The chat that is meant: the one selected in the list, or the open one.
+    var chat: ChatID?
+    /// The picked message; nil for none.
+    var message: MessageID?
+  }
 
   /// - Parameters:
   ///   - recent: the names of what was done last, newest first.
-  ///   - chat: the open one.
+  ///   - subject: what the actions are offered for.
   ///   - reason: why an action is not possible now; nil if it is.
   init(
-    recent: [String], chat: ChatID?, reasonAgainst reason: @escaping @MainActor (Action) -> String?
+    recent: [String], for subject: Subject,
+    reasonAgainst reason: @escaping @MainActor (Action) -> String?
   ) {
-    self.chat = chat
+    self.subject = subject
     self.reason = reason
     let offered = ActionRegistry.all.filter { action in
       !action.contexts.allSatisfy(\.isDialog)

@@ -58,8 +58,11 @@ extension PaletteModel: TextDialog {
       app.want(.copy(way.command))
       app.show(.info("In a shell: \(way.command) (copied, if the terminal allows it)"))
     case .action(let action):
-      guard app.openChat == chat else {
+      guard app.openChat == subject.openChat else {
         return app.show(.error("Nothing is done: another chat is open now."))
+      }
+      guard app.subjectOfPalette == subject else {
+        return app.show(.error("Nothing is done: what it was to be done to is gone."))
       }
       app.history.choose(action)
     }

@@ -7,6 +7,7 @@ extension ChatScreen {
   package func update() {
     model.list.endMutes(at: now())
     messagesPane?.update()
+    leaveVoidPick()
     otherPane?.update()
     updatePictures()
     updateList()
@@ -17,6 +18,14 @@ extension ChatScreen {
     if let conversation = model.conversation, let request = conversation.takeRequest() {
       model.want(.observe(conversation.chat, request))
     }
+  }
+
+  /// Where the picked message is gone, the person writes again: its keys would be for another message.
+  private func leaveVoidPick() {
+    guard model.focus == .picking, let conversation = model.conversation, conversation.isLoaded,
+      conversation.destination == nil, conversation.picked == nil
+    else { return }
+    model.leavePicking()
   }
 
   /// Limits the scroll position of a dialog to its end.
