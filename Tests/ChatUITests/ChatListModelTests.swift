@@ -26,6 +26,28 @@ struct ChatListModelTests {
     #expect(names(list) == ["A", "B"])
   }
 
+  @Test func `the keys go through the rows as they stand, also past a chat that is archived there`()
+    async throws
+  {
+    let world = try ChatWorld()
+    let c = try await world.joinedChat("C", owner: "ada")
+    for (name, minutes) in [("B", -2.0), ("A", -1.0)] {
+      let chat = try await world.joinedChat(name, owner: "ada")
+      try await world.say("hello", by: "ada", in: chat, at: Scenes.minutes(minutes))
+    }
+    try await world.say("hello", by: "ada", in: c, at: Scenes.minutes(-3))
+    let list = ChatListModel()
+    list.update(try await world.repository.currentChatSummaries())
+    #expect(names(list) == ["A", "B", "C"])
+    list.isOrderFrozen = true
+    let first = try #require(list.chats.first?.id)
+    try await world.repository.setArchived(true, of: first)
+    list.update(try await world.repository.currentChatSummaries())
+    #expect(names(list) == ["B", "C", "A"])
+    #expect(list.number(of: first) == 3)
+    #expect(list.summary(of: first)?.isArchived == true)
+  }
+
   @Test func `with few columns the newest message has most of them`() {
     func preview(_ text: String, by sender: String, in name: String, columns: Int?) -> String {
       var chat = ChatSummary(

@@ -8,7 +8,8 @@ extension AppModel {
   /// The chat that is meant: the one selected in the list, or the open one.
   var chatInHand: ChatSummary? {
     guard focus == .list else { return openSummary }
-    return list.chats.first { .chat($0.id) == list.selection }
+    guard case .chat(let chat)? = list.selection else { return nil }
+    return list.summary(of: chat)
   }
 
   package func togglePin() {

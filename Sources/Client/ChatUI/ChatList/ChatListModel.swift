@@ -8,7 +8,11 @@ import Observation
 package final class ChatListModel {
   package private(set) var isLoaded = false
   package private(set) var chats: [ChatSummary] = [] {
-    didSet { totals = Totals(of: chats) }
+    didSet {
+      totals = Totals(of: chats)
+      places = Dictionary(
+        chats.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
   }
   /// The totals of all chats that each picture shows, counted once for each change.
   package private(set) var totals = Totals(of: [])
@@ -23,6 +27,8 @@ package final class ChatListModel {
     didSet { if !isOrderFrozen { chats = ordered } }
   }
 
+  /// The places of `chats`, because each picture asks for some of them many times.
+  @ObservationIgnored private var places: [ChatID: Int] = [:]
   /// Chats that are left or deleted unless that is undone.
   @ObservationIgnored private var hidden: Set<ChatID> = []
   /// All chats of the replica.
@@ -42,7 +48,9 @@ package final class ChatListModel {
   }
 
   package func summary(of chat: ChatID?) -> ChatSummary? {
-    chat.flatMap { id in chats.first { $0.id == id } }
+    // The chats are read also where this one is not among them, so that a picture follows when it is.
+    let chats = chats
+    return chat.flatMap { places[$0] }.map { chats[$0] }
   }
 
   /// The number by which a key opens a chat; nil behind the ninth.
@@ -171,11 +179,13 @@ package final class ChatListModel {
     }
   }
 
+  /// The chats in the places that they have now; those that are archived stand last, as the list shows them.
   private func keepingOrder(_ summaries: [ChatSummary]) -> [ChatSummary] {
-    let places = Dictionary(
-      chats.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-    return summaries.enumerated().sorted { a, b in
-      (places[a.element.id] ?? -1, a.offset) < (places[b.element.id] ?? -1, b.offset)
+    func place(_ chat: ChatSummary, _ offset: Int) -> (Int, Int, Int) {
+      (chat.isArchived ? 1 : 0, places[chat.id] ?? -1, offset)
+    }
+    return summaries.enumerated().sorted {
+      place($0.element, $0.offset) < place($1.element, $1.offset)
     }.map(\.element)
   }
 }

@@ -57,14 +57,11 @@ package struct ChatListRows {
     places = { id in invitations.firstIndex { .invitation($0.id) == id } }
   }
 
-  /// The pinned chats; below a gap the others; and below a heading those that are archived, which come last unless the
-  /// order is frozen.
+  /// The pinned chats; below a gap the others; and below a heading those that are archived, which come last.
   ///
   /// Gaps are as high as entries, so that no entry stands across the edge of the list.
   @MainActor init(of model: ChatListModel, rowsPerEntry: Int) {
-    let chats =
-      model.isOrderFrozen
-      ? model.chats.filter { !$0.isArchived } + model.chats.filter(\.isArchived) : model.chats
+    let chats = model.chats
     let archived = model.totals.archivedCount
     let active = chats.count - archived
     let pinned = chats.prefix(active).prefix { $0.isPinned }.count
