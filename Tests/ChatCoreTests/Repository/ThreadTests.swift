@@ -143,4 +143,21 @@ struct ThreadTests {
       #expect(highlights.links.hasMore)
     }
   }
+
+  @Test func `a reaction and a delivery change nothing in the panel`() async throws {
+    try await withLoneDevice { device in
+      let id = try await chat.bring(to: device, [message("root", at: 1)])
+      let root = try #require(try await device.repository.message(named: "root", in: id)).id
+      try await device.repository.setPinned(true, message: root)
+      let before = try await firstValue(of: device.repository.highlights(of: id)) { _ in true }
+      let thread = try await thread(device, of: "root", in: id)
+      #expect(before.pins.newest.map(\.id) == [root])
+      try await device.repository.react("👍", to: root)
+      #expect(
+        try await device.repository.message(named: "root", in: id)?.reactions.isEmpty == false)
+      let after = try await firstValue(of: device.repository.highlights(of: id)) { _ in true }
+      #expect(after == before)
+      #expect(try await self.thread(device, of: "root", in: id) == thread)
+    }
+  }
 }

@@ -21,7 +21,10 @@ extension MessageQueries {
     let limit = ChatHighlights.limit
     return ChatHighlights(
       pins: ChatHighlights.Part(
-        newest: try pinned(in: chatID, limit: limit), count: try pinnedCount(in: chatID)),
+        newest: try pinned(in: chatID, limit: limit).map { pin in
+          PinnedMessage(
+            message: pin.message.inPanel, pinnedAt: pin.pinnedAt, pinnedBy: pin.pinnedBy)
+        }, count: try pinnedCount(in: chatID)),
       files: try files(in: chatID, limit: limit), links: try links(in: chatID, limit: limit))
   }
 
@@ -37,7 +40,7 @@ extension MessageQueries {
       arguments: [chatID.rawValue, ChatHighlights.countLimit])
     let messages = try messages(ids: Array(found.prefix(limit)))
     return ChatHighlights.Part(
-      newest: messages.values.sorted { $0.cursor > $1.cursor }, count: found.count,
+      newest: messages.values.map(\.inPanel).sorted { $0.cursor > $1.cursor }, count: found.count,
       hasMore: found.count == ChatHighlights.countLimit)
   }
 
@@ -64,5 +67,25 @@ extension MessageQueries {
     return ChatHighlights.Part(
       newest: Array(links.prefix(limit)), count: links.count,
       hasMore: rows.count == ChatHighlights.linkMessageLimit)
+  }
+}
+
+extension Message {
+  /// The message without what changes often and what a list does not show: its delivery, and the reactions and answers
+  /// to it.
+  ///
+  /// The messages of the chat show all of that; beside them it would only have the screen drawn a second time.
+  var still: Message {
+    var message = self
+    message.delivery = .received
+    (message.reactions, message.moreReactions, message.answerCount) = ([], 0, 0)
+    return message
+  }
+
+  /// The same, also without the progress of its file.
+  fileprivate var inPanel: Message {
+    var message = still
+    message.attachment?.transfer = nil
+    return message
   }
 }

@@ -28,8 +28,9 @@ extension MessageQueries {
     let answers = try answers(below: rootName, in: chatID)
     let messages = try messages(ids: Array(answers.prefix(limit)))
     return MessageThread(
-      rootName: rootName, root: try message(named: rootName, in: chatID),
-      answers: messages.values.sorted { $0.cursor < $1.cursor }, answerCount: answers.count)
+      rootName: rootName, root: try message(named: rootName, in: chatID)?.still,
+      answers: messages.values.map(\.still).sorted { $0.cursor < $1.cursor },
+      answerCount: answers.count)
   }
 
   /// The message to which a chain of answers leads; it may not be on this device.
