@@ -49,12 +49,8 @@ extension AppModel {
           "The output of ‘/\(command.name)’ is not inserted: it is longer than a message, which holds "
             + "\(Message.textLimitBytes) bytes."))
     }
-    var scalars = String.UnicodeScalarView()
-    for scalar in output.unicodeScalars
-    where scalar == "\n" || scalar.properties.generalCategory != .control {
-      scalars.append(scalar)
-    }
-    let text = String(scalars).trimmedBlanks
+    let editable = TextInput(text: PastedText.plain(output), maximumBytes: .max)
+    let text = editable.text.trimmedBlanks
     guard !text.isEmpty else {
       return show(.info("‘/\(command.name)’ has ended, and has printed nothing."))
     }
