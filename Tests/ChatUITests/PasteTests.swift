@@ -114,4 +114,25 @@ struct PasteTests {
       #expect(driver.model.composer.waitingFiles.count == 1)
     }
   }
+
+  @Test func `a picture that is pasted while a message is changed does not lose the change`()
+    async throws
+  {
+    try await withTemporaryDirectory { folder in
+      let driver = try await driver()
+      driver.places = .inside(folder)
+      driver.programs = ExternalPrograms(
+        edit: { text, _ in text }, open: { _, _ in },
+        clipboardPicture: { ExternalPrograms.Picture(bytes: Data([1]), pathExtension: "png") })
+      try await driver.type("/edit\n")
+      #expect(driver.model.composer.isEditing)
+      let before = driver.model.composer.text
+      try await driver.type(" and more")
+      try await driver.press(.alt("y"))
+      #expect(driver.model.composer.waitingFiles.count == 1)
+      #expect(driver.model.composer.text.isEmpty)
+      try await driver.type("/edit\n")
+      #expect(driver.model.composer.text == before + " and more")
+    }
+  }
 }

@@ -313,12 +313,13 @@ extension ComposerModel {
   /// Whether Enter has something to do.
   package var hasSomethingToSend: Bool { !isEmpty || !waitingFiles.isEmpty }
 
-  /// Adds a file; the change of a message ends.
+  /// Adds a file; the change of a message ends, and what is written of it is kept for that message.
   ///
   /// - Returns: false, and nothing changes, where as many files wait as may.
   func attach(_ file: WaitingFile) -> Bool {
     guard files.count < WaitingFile.limit else { return false }
-    endEditing()
+    // The text is empty where it was the command that attaches the file.
+    if isEditing, !isEmpty { leaveMode() } else { endEditing() }
     files.append(file)
     return true
   }
