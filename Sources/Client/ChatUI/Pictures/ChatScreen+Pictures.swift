@@ -12,8 +12,9 @@ extension ChatScreen {
   }
 
   /// Has the pictures drawn whose places are in the pane, and no others.
-  func updatePictures() {
-    model.want(model.pictures.show(messagesPane?.pictureRequests ?? []))
+  func updatePictures(in layout: ScreenLayout?) {
+    let pane = layout.flatMap { messagesPane(in: $0) }
+    model.want(model.pictures.show(pane?.pictureRequests ?? []))
   }
 }
 

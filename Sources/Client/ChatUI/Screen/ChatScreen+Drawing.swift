@@ -24,9 +24,9 @@ extension ChatScreen {
       grid.draw("too small", in: line, align: .center)
       return (grid, nil)
     }
-    drawTitle(into: &grid, in: layout.title)
+    drawTitle(into: &grid, layout)
     let dialog = model.overlay?.dialog(at: moment)
-    if let area = layout.list { drawList(into: &grid, in: area) }
+    drawList(into: &grid, layout)
     if let area = layout.divider { grid.drawVerticalLine(in: area, style: Theme.divider) }
     drawMessages(into: &grid, layout)
     drawOther(into: &grid, layout)
@@ -72,22 +72,22 @@ extension ChatScreen {
     _ = dialog.drawBeside(into: &grid, in: area, model.keymap, hasFocus: false)
   }
 
-  private func drawTitle(into grid: inout Grid, in area: Rect) {
+  private func drawTitle(into grid: inout Grid, _ layout: ScreenLayout) {
     TitleView(
       account: model.account.name, chat: model.openSummary,
       pinnedCount: model.conversation?.window?.pinnedCount ?? 0, words: connectionWords,
       needingCount: model.list.needingCount,
-      listColumns: layout?.divider.map { $0.columns.upperBound },
-      showsList: layout?.list != nil && isSinglePane
-    ).draw(into: &grid, in: area)
+      listColumns: layout.divider.map { $0.columns.upperBound },
+      showsList: layout.list != nil && isSinglePane
+    ).draw(into: &grid, in: layout.title)
   }
 
   var connectionWords: ConnectionWords? {
     model.connection.map { ConnectionWords(connection: $0, time: time, now: now()) }
   }
 
-  private func drawList(into grid: inout Grid, in area: Rect) {
-    guard let listLayout else { return }
+  private func drawList(into grid: inout Grid, _ layout: ScreenLayout) {
+    guard let area = layout.list, let listLayout = self.listLayout(in: layout) else { return }
     let now = now()
     ChatListView(
       model: model.list, openChat: model.openChat, hasFocus: model.focus == .list,
@@ -99,8 +99,8 @@ extension ChatScreen {
   private func drawMessages(into grid: inout Grid, _ layout: ScreenLayout) {
     var newerCount = 0
     var isAtEnd = true
-    if let area = messagesArea {
-      if let messages = messagesPane, !messages.conversation.messages.isEmpty {
+    if let area = layout.pane {
+      if let messages = messagesPane(in: layout), !messages.conversation.messages.isEmpty {
         let (conversation, timeline) = (messages.conversation, messages.timeline)
         let picture = messages.picture(of: timeline)
         newerCount = picture.newerCount
@@ -124,7 +124,7 @@ extension ChatScreen {
 
   /// Draws the chat beside the open one below a row with its name.
   private func drawOther(into grid: inout Grid, _ layout: ScreenLayout) {
-    guard let area = layout.other, let pane = otherPane else { return }
+    guard let area = layout.other, let pane = otherPane(in: layout) else { return }
     if let divider = layout.otherDivider {
       grid.drawVerticalLine(in: divider, style: Theme.divider)
     }

@@ -8,10 +8,12 @@ extension ChatScreen {
     model.list.endMutes(at: now())
     messagesPane?.update()
     leaveVoidPick()
-    otherPane?.update()
-    updatePictures()
-    updateList()
-    updateDialog()
+    // The areas are the same from here on: wrapping a long text that is being written costs most of a picture.
+    let layout = layout
+    layout.flatMap { otherPane(in: $0) }?.update()
+    updatePictures(in: layout)
+    updateList(in: layout)
+    updateDialog(in: layout)
     model.readForScreen(
       showsPanel: layout?.panel != nil && model.overlay?.isPanel != true,
       showsOther: layout?.other != nil)
@@ -29,7 +31,7 @@ extension ChatScreen {
   }
 
   /// Limits the scroll position of a dialog to its end.
-  private func updateDialog() {
+  private func updateDialog(in layout: ScreenLayout?) {
     guard let overlay = model.overlay else { return }
     let dialog = overlay.dialog(at: moment)
     let range = dialog.scrollRange(
@@ -66,8 +68,10 @@ extension ChatScreen {
   }
 
   /// The chat list in its area; nil if it is not shown.
-  var listLayout: ChatListLayout? {
-    guard let area = layout?.list else { return nil }
+  var listLayout: ChatListLayout? { layout.flatMap { listLayout(in: $0) } }
+
+  func listLayout(in layout: ScreenLayout) -> ChatListLayout? {
+    guard let area = layout.list else { return nil }
     let shown =
       model.focus == .list ? model.list.selection : model.openChat.map(ChatListEntry.ID.chat)
     let size = Size(width: area.width, height: area.height)
@@ -76,8 +80,8 @@ extension ChatScreen {
       isWide: isSinglePane || self.size.width >= ScreenLayout.columnsForPreviews, shown: shown)
   }
 
-  private func updateList() {
-    guard let listLayout else { return }
+  private func updateList(in layout: ScreenLayout?) {
+    guard let listLayout = layout.flatMap({ self.listLayout(in: $0) }) else { return }
     let list = model.list
     if listLayout.chats.first != list.firstRow { list.firstRow = listLayout.chats.first }
     let first = listLayout.invitations.first

@@ -87,8 +87,10 @@ package final class ChatScreen {
   var messagesArea: Rect? { layout?.pane }
 
   /// The messages of the open chat in their area; nil if there is no room, or no chat is open.
-  var messagesPane: MessagesPane? {
-    guard let area = messagesArea, let conversation = model.conversation else { return nil }
+  var messagesPane: MessagesPane? { layout.flatMap { messagesPane(in: $0) } }
+
+  func messagesPane(in layout: ScreenLayout) -> MessagesPane? {
+    guard let area = layout.pane, let conversation = model.conversation else { return nil }
     return MessagesPane(
       model: model, conversation: conversation, area: area, time: time, now: now(),
       wrapping: wrapping, isAttended: isAttended, pictures: pictureSpace(height: area.height))
@@ -97,8 +99,8 @@ package final class ChatScreen {
   /// The messages of the chat beside the open one; nil if none is shown.
   ///
   /// The person is not taken to look at them: they stay unread until that chat has the keys.
-  var otherPane: MessagesPane? {
-    guard let area = layout?.other, let conversation = model.otherConversation else { return nil }
+  func otherPane(in layout: ScreenLayout) -> MessagesPane? {
+    guard let area = layout.other, let conversation = model.otherConversation else { return nil }
     return MessagesPane(
       model: model, conversation: conversation, area: area.split(1, from: .top).rest, time: time,
       now: now(), wrapping: wrapping, isAttended: false)
