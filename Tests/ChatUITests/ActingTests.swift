@@ -123,7 +123,7 @@ struct ActingTests {
   @Test func `a removal can be undone for a while`() async throws {
     let driver = try await driver()
     try await pick("On it.", driver)
-    #expect(driver.text.contains("d delete"))
+    #expect(driver.text.contains("d remove"))
     try await driver.type("d")
     #expect(driver.text.contains("(removed)"))
     #expect(driver.paneWords.contains("Ctrl+_ brings it back."))

@@ -72,7 +72,7 @@ struct HintTests {
     try await driver.press(.up, .up)
     #expect(bar(driver).hasPrefix(" r retry   d drop"))
     try await driver.press(.up)
-    #expect(bar(driver).contains("e edit   d delete   a react   p pin"))
+    #expect(bar(driver).contains("e edit   d remove   a react   p pin"))
     #expect(!bar(driver).contains("save"))
     try await driver.type("d")
     #expect(bar(driver).contains("Ctrl+_ undo"))

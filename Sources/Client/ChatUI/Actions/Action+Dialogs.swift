@@ -87,7 +87,7 @@ extension Action {
     in: [.outbox])
 
   package static let threadReply = Action(
-    "thread-reply", "Answer the selected message", hint: "answer", keys: [.typed("r")],
+    "thread-reply", "Answer the selected message", hint: "reply", keys: [.typed("r")],
     in: [.thread])
 
   package static let pasteAsFile = Action(

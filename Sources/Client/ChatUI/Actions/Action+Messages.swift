@@ -31,8 +31,8 @@ extension Action {
     }, perform: { screen, _ in screen.model.edit() })
 
   package static let unsend = Action(
-    "unsend", .unsend, hint: "delete",
-    also: ["remove", "delete message", "remove message", "redact"],
+    "unsend", .unsend, hint: "remove",
+    also: ["delete", "delete message", "remove message", "redact"],
     keys: [.typed("d"), .key(.delete)], in: [.picking],
     unless: {
       $0.reasonAgainstWriting
@@ -40,7 +40,7 @@ extension Action {
     }, perform: { screen, _ in screen.model.unsend() })
 
   package static let undo = Action(
-    "undo", "Undo a removal, or leaving or deleting a chat", hint: "undo",
+    "undo", "Undo what was done last, within 8 seconds", hint: "undo",
     also: ["restore", "revert"], slash: "undo",
     keys: [.control("_")],
     in: .outsideDialogs, perform: { screen, _ in screen.model.undo() })

@@ -23,7 +23,7 @@ package enum FirstSteps {
       "1. Write a line, then press \(key("send")).",
       "2. \(key("pick-message")) in the empty line picks a message, \(key("step-back")) goes back.",
       "3. Pick this one and press \(key("react")): a reaction.",
-      "4. Pick this one and press \(key("edit")): change it. \(key("unsend")) deletes it, "
+      "4. Pick this one and press \(key("edit")): change it. \(key("unsend")) removes it, "
         + "\(key("undo")) undoes that.",
       "5. \(key("find")) finds words in all chats.",
       "6. \(key("new-chat")): a new chat. \(key("go-to-chat")): go to another. "
