@@ -7,12 +7,18 @@ import Observation
 @Observable @MainActor
 package final class PaletteModel {
   package var input = TextInput() {
-    didSet { if input.text != oldValue.text { selection = 0 } }
+    didSet {
+      guard input.text != oldValue.text else { return }
+      selection = 0
+      offered = fitting(input.text)
+    }
   }
   package var error: String?
   package private(set) var selection = 0
   package var scroll = ListScroll()
   private let entries: [PaletteEntry]
+  /// The entries that fit the typed words, best first; they are found once for each text.
+  private var offered: [PaletteEntry] = []
   private let reason: @MainActor (Action) -> String?
   let subject: Subject
 
@@ -36,36 +42,45 @@ package final class PaletteModel {
   ) {
     self.subject = subject
     self.reason = reason
-    let offered = ActionRegistry.all.filter { action in
+    let listed = ActionRegistry.all.filter { action in
       !action.contexts.allSatisfy(\.isDialog)
         && (action.slash != nil || action.contexts.count > 1 || !action.names.isEmpty)
     }
     let places = Dictionary(
       recent.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     let actions =
-      offered.filter { places[$0.id] != nil }.sorted { (places[$0.id] ?? 0) < (places[$1.id] ?? 0) }
-      + offered.filter { places[$0.id] == nil }
+      listed.filter { places[$0.id] != nil }.sorted { (places[$0.id] ?? 0) < (places[$1.id] ?? 0) }
+      + listed.filter { places[$0.id] == nil }
     entries = actions.map(PaletteEntry.action) + OutsideWay.all.map(PaletteEntry.outside)
+    offered = entries
   }
 
   /// The entries that fit the typed words, best first; all if nothing is typed.
-  ///
-  /// What fits much worse than the best is left out, so that Enter never does something that nobody has asked for.
   package var results: (possible: [PaletteEntry], refused: [PaletteEntry]) {
-    let matches = entries.enumerated().compactMap { place, entry in
-      entry.match(input.text).map { (match: $0, place: place, entry: entry) }
+    var (possible, refused): ([PaletteEntry], [PaletteEntry]) = ([], [])
+    for entry in offered {
+      if reasonAgainst(entry) == nil { possible.append(entry) } else { refused.append(entry) }
     }
-    guard let best = matches.map(\.match).min() else { return ([], []) }
-    let offered = matches.filter { $0.match.isOffered(beside: best) }
-      .sorted { ($0.match, $0.place) < ($1.match, $1.place) }.map(\.entry)
-    return (
-      offered.filter { reasonAgainst($0) == nil }, offered.filter { reasonAgainst($0) != nil }
-    )
+    return (possible, refused)
   }
 
-  package var selected: PaletteEntry? {
-    let rows = rows
-    return rows.indices.contains(selection) ? rows[selection] : rows.last
+  /// The entries that fit a text, best first.
+  ///
+  /// What fits much worse than the best is left out, so that Enter never does something that nobody has asked for.
+  private func fitting(_ text: String) -> [PaletteEntry] {
+    let matches = entries.enumerated().compactMap { place, entry in
+      entry.match(text).map { (match: $0, place: place, entry: entry) }
+    }
+    guard let best = matches.map(\.match).min() else { return [] }
+    return matches.filter { $0.match.isOffered(beside: best) }
+      .sorted { ($0.match, $0.place) < ($1.match, $1.place) }.map(\.entry)
+  }
+
+  package var selected: PaletteEntry? { selected(among: rows) }
+
+  /// The selected one of the rows as they are now.
+  func selected(among rows: [PaletteEntry]) -> PaletteEntry? {
+    rows.indices.contains(selection) ? rows[selection] : rows.last
   }
 
   /// The results from the first to the last.

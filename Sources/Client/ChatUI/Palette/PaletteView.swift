@@ -6,17 +6,15 @@ enum PaletteView {
   @MainActor
   static func dialog(_ model: PaletteModel, _ keymap: Keymap) -> Dialog {
     let (possible, refused) = model.results
-    let selected = model.selected
-    func item(_ entry: PaletteEntry) -> Dialog.Row {
-      .item(
-        entry.title, note: model.reasonAgainst(entry) ?? way(to: entry, keymap),
-        isSelected: entry.id == selected?.id)
+    let selected = model.selected(among: possible + refused)
+    func item(_ entry: PaletteEntry, note: String) -> Dialog.Row {
+      .item(entry.title, note: note, isSelected: entry.id == selected?.id)
     }
-    var items = possible.map { item($0) }
+    var items = possible.map { item($0, note: way(to: $0, keymap)) }
     if !refused.isEmpty {
       if !items.isEmpty { items.append(.blank) }
       items.append(.text("not now", Theme.faint))
-      items += refused.map { item($0) }
+      items += refused.map { item($0, note: model.reasonAgainst($0) ?? "") }
     }
     let reason = selected.flatMap { model.reasonAgainst($0) }
     return Dialog(
