@@ -102,6 +102,27 @@ struct TwoChatsTests {
     #expect(!driver.text.contains("Bye all"))
   }
 
+  @Test func `a removal is undone also where the keys are in the other chat by then`()
+    async throws
+  {
+    let driver = try await driver()
+    try await driver.press(.alt("t"))
+    try await driver.type("/unsend\n")
+    #expect(driver.text.contains("(removed)") && !driver.text.contains("On it."))
+    try await driver.press(.alt("w"))
+    #expect(driver.model.openSummary?.name == "Family")
+    #expect(!driver.text.contains("On it."))
+    try await driver.press(.control("_"))
+    #expect(driver.text.contains("On it.") && !driver.text.contains("(removed)"))
+  }
+
+  @Test func `a name of no chat shows none beside`() async throws {
+    let driver = try await driver()
+    try await driver.type("/beside qqq\n")
+    #expect(driver.paneWords.contains("There is no chat ‘qqq’ in your list."))
+    #expect(driver.model.otherConversation == nil)
+  }
+
   @Test func `a panel is over two chats`() async throws {
     let driver = try await driver()
     #expect(driver.text.contains("Members 4"))

@@ -28,6 +28,8 @@ package final class ConversationModel {
   package private(set) var window: MessageWindow?
   /// Messages that are shown as taken back already.
   @ObservationIgnored private var hidden: Set<MessageID> = []
+  /// Those of them that are loaded, as the replica has them.
+  @ObservationIgnored private var originals: [MessageID: Message] = [:]
   package private(set) var anchor = ViewAnchor.end
   package private(set) var picked: MessageID?
   /// The message to which the reader has just gone, until the next key.
@@ -130,15 +132,19 @@ package final class ConversationModel {
     if isHidden {
       hidden.insert(message)
       window = window.map(hiding)
-    } else if hidden.remove(message) != nil {
-      // The replica has the text; the request is taken again.
-      takenRequest = nil
+    } else if hidden.remove(message) != nil,
+      let original = originals.removeValue(forKey: message),
+      let index = window?.messages.firstIndex(where: { $0.id == message })
+    {
+      window?.messages[index] = original
     }
   }
 
   private func hiding(_ window: MessageWindow) -> MessageWindow {
     var window = window
     for index in window.messages.indices where hidden.contains(window.messages[index].id) {
+      let message = window.messages[index]
+      if !message.isDeleted { originals[message.id] = message }
       window.messages[index].isDeleted = true
       window.messages[index].text = ""
     }

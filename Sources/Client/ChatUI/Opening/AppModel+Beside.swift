@@ -1,4 +1,5 @@
 import ChatModel
+import TerminalUI
 
 /// Two chats side by side on a wide screen: one has the keys and the composer, the other is only shown.
 extension AppModel {
@@ -15,6 +16,9 @@ extension AppModel {
     if name.isEmpty, opening.other != nil { return opening.hideOther() }
     let chat =
       name.isEmpty ? opening.chatForBeside(in: list) : list.chats(matching: name).first?.id
+    if !name.isEmpty, chat == nil {
+      return show(.error("There is no chat ‘\(DisplayText.singleLine(name))’ in your list."))
+    }
     guard let chat, chat != openChat else {
       return show(.info("There is no other chat to be shown beside this one."))
     }
