@@ -46,9 +46,17 @@ struct MessageHook: Sendable {
 
   /// Runs the command for what has come since a place, which moves behind it.
   private func look(after place: inout MessageID) async {
-    guard let news = try? await arrivals(after: &place), !news.isEmpty else { return }
+    guard let newest = try? await repository.newestArrival(in: nil),
+      newest.rawValue > place.rawValue
+    else { return }
     let words = settings.news().usable.hooks.onMessage
-    guard !words.isEmpty, let mine = try? claim(news, through: place), !mine.isEmpty,
+    guard !words.isEmpty else {
+      // Without a command no message is read: there may be very many, as on a new device.
+      place = newest
+      return
+    }
+    guard let news = try? await arrivals(after: &place), !news.isEmpty,
+      let mine = try? claim(news, through: place), !mine.isEmpty,
       let chats = try? await repository.currentChatSummaries()
     else { return }
     for (chatID, message) in mine {
