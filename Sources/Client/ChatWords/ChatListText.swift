@@ -6,6 +6,11 @@ import TerminalUI
 package enum ChatListText {
   package static func name(_ chat: ChatSummary) -> String { shown(chat.name, or: "(joining…)") }
 
+  /// The name as a sentence has it: `‘Trip’`.
+  package static func quoted(_ chat: ChatSummary) -> String {
+    "‘\(DisplayText.singleLine(name(chat)))’"
+  }
+
   /// `Trip`, or `the chat with bob` if it has no title, so that the chat is not taken for the person.
   package static func phrase(_ chat: ChatSummary) -> String {
     let name = DisplayText.singleLine(name(chat))

@@ -12,7 +12,7 @@ struct LineWords {
   let time: TimeText
   let now: Date
 
-  static func name(_ chat: ChatSummary) -> String { "‘\(ChatListText.name(chat))’" }
+  static func name(_ chat: ChatSummary) -> String { ChatListText.quoted(chat) }
 
   /// The chats with new messages: those for which the person wants notifications, and the others.
   static func unread(

@@ -15,8 +15,8 @@ extension AppModel {
   package func togglePin() {
     guard let chat = chatInHand else { return }
     want(.write(.setPinned(!chat.isPinned, chat.id)))
-    let name = DisplayText.singleLine(ChatListText.name(chat))
-    show(.info(chat.isPinned ? "‘\(name)’ is not pinned any more." : "‘\(name)’ is pinned."))
+    let name = ChatListText.quoted(chat)
+    show(.info(chat.isPinned ? "\(name) is not pinned any more." : "\(name) is pinned."))
   }
 
   package func toggleArchive() {
@@ -42,8 +42,7 @@ extension AppModel {
       return show(.error("Write /notify all, /notify mentions or /notify none."))
     }
     want(.write(.setNotifications(wanted, chat.id)))
-    let name = DisplayText.singleLine(ChatListText.name(chat))
-    let sentence = wanted.sentence(about: "‘\(name)’")
+    let sentence = wanted.sentence(about: ChatListText.quoted(chat))
     guard word.isEmpty else { return show(.info(sentence)) }
     let others = (1..<all.count).map { all[(place + 1 + $0) % all.count].choice }
     show(
@@ -61,7 +60,7 @@ extension AppModel {
   ///   - time: the words for times.
   func mute(_ word: String, now: Date, _ time: TimeText) {
     guard let chat = chatInHand else { return }
-    let name = "‘\(DisplayText.singleLine(ChatListText.name(chat)))’"
+    let name = ChatListText.quoted(chat)
     if word.isEmpty, chat.mutedUntil != nil {
       want(.write(.mute(until: nil, chat.id)))
       return show(.info(chat.chosenNotifications.sentence(about: name)))

@@ -1,6 +1,5 @@
 import ChatModel
 import ChatWords
-import TerminalUI
 
 /// Marking chats as read that were not read to their ends.
 extension AppModel {
@@ -8,7 +7,7 @@ extension AppModel {
   var reasonAgainstMarkingRead: String? {
     guard let chat = chatInHand else { return Self.noChats }
     return chat.unreadCount > 0
-      ? nil : "Nothing is unread in ‘\(DisplayText.singleLine(ChatListText.name(chat)))’."
+      ? nil : "Nothing is unread in \(ChatListText.quoted(chat))."
   }
 
   package func markRead() {
@@ -20,10 +19,7 @@ extension AppModel {
 
   /// Shows chats as read that the replica has marked so; this can be undone.
   func markedRead(_ chats: [ReadChat]) {
-    let names = chats.map { read in
-      let chat = list.summary(of: read.chat)
-      return "‘\(DisplayText.singleLine(chat.map(ChatListText.name) ?? ""))’"
-    }
+    let names = chats.map { list.summary(of: $0.chat).map(ChatListText.quoted) ?? "The chat" }
     guard !chats.isEmpty else { return show(.info(ReadingWords.markedRead([]))) }
     begin(.reading(chats, done: ReadingWords.markedRead(names)))
   }
