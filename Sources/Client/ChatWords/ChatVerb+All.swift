@@ -8,7 +8,7 @@ extension ChatVerb {
   package static let previous = ChatVerb("previous", "Go to the previous chat in the list")
   package static let new = ChatVerb("new", "Start a new chat", argument: "TITLE")
   package static let message = ChatVerb(
-    "msg", "Write to a person by name, in the chat of just the two of you", argument: "NAME TEXT",
+    "msg", "Write to a person by name, in a chat of two", argument: "NAME TEXT",
     of: .person)
   package static let rename = ChatVerb("rename", "Rename the chat", argument: "TITLE")
   package static let pin = ChatVerb("pin", "Pin the chat to the top of the list", or: "unpin it")
@@ -85,9 +85,9 @@ extension ChatVerb {
     "thread", "Show what answers the message, and answer there")
   package static let panel = ChatVerb("panel", "Show or hide the panel beside the messages")
   package static let about = ChatVerb(
-    "about", "Choose in the panel: pinned messages, files, links, or the answers to a message")
+    "about", "Choose in the panel: pinned messages, files, links or answers")
   package static let beside = ChatVerb(
-    "beside", "Show a second chat beside this one, or only this one again", argument: "[NAME]",
+    "beside", "Show a second chat beside this one, or hide it", argument: "[NAME]",
     of: .chat)
   package static let other = ChatVerb("other", "Go to the other of two chats")
   package static let narrower = ChatVerb("narrower", "Make the chat list or the panel narrower")

@@ -59,20 +59,23 @@ package struct HelpSection: Equatable, Sendable {
       title: "Marks",
       entries: [
         Entry(keys: "~", title: "a draft waits in this chat"),
+        Entry(keys: "^", title: "the message is pinned, for everyone"),
         Entry(
-          keys: "^", title: "the chat is pinned, for you; in a chat, the message, for everyone"),
-        Entry(keys: "-, -@", title: "you are told of nothing in this chat, or only of your name"),
+          keys: "a faint name",
+          title: "you are told of nothing in this chat, or it is closed or archived"),
         Entry(keys: "3", title: "unread messages"),
         Entry(keys: "@2", title: "unread messages that name you"),
         Entry(
           keys: "·2",
           title: "own messages that wait to be sent; beside a message, its place"),
-        Entry(keys: "✓", title: "the message is in the cloud"),
+        Entry(keys: "↑", title: "the message is being sent"),
+        Entry(keys: "✓", title: "this message of yours and those above it are in the cloud"),
+        Entry(keys: "✓✓ 2/3", title: "two of three have read them; without numbers, all have"),
         Entry(
           keys: "!",
           title: "sending failed: \(pick) picks the message and shows why, then \(retry) or \(drop)"
         ),
-        Entry(keys: "ro", title: "you may only read"),
+        Entry(keys: "?", title: "new messages of this chat cannot be fetched; it is tried again"),
         Entry(keys: "×", title: "the chat is closed; your copy stays"),
         Entry(keys: "+", title: "an invitation that you have not answered"),
       ])
