@@ -10,49 +10,43 @@ extension ChatRepository {
   ///
   /// Returns nil if nothing was unread.
   package func markRead(_ chatID: ChatID) async throws(ChatError) -> ReadChat? {
-    try await change(chatID, .later) { transaction -> ReadChat? in
-      let before = transaction.chat.lastSeenMessageID
-      let newest = try Int64.fetchOne(
-        transaction.db.cachedStatement(sql: "SELECT max(id) FROM message WHERE chatID = ?"),
-        arguments: [chatID.rawValue])
-      guard before != StoredChat.firstFetch, let newest, before < newest else { return nil }
-      transaction.chat.lastSeenMessageID = newest
-      try transaction.queueReadMark(seenBefore: before)
-      return ReadChat(
-        chat: chatID, after: MessageID(rawValue: before), through: MessageID(rawValue: newest))
-    }
+    try await change(chatID, .later) { transaction in try transaction.markRead() }
   }
 
   /// Marks all messages of all chats as read; returns the chats that had unread messages, in the order of the list.
   package func markAllRead() async throws(ChatError) -> [ReadChat] {
-    var read: [ReadChat] = []
-    for chat in try await currentChatSummaries() where chat.unreadCount > 0 {
-      let marked = try await unlessGone { () async throws(ChatError) in
-        try await markRead(chat.id)
-      }
-      if let marked = marked ?? nil { read.append(marked) }
-    }
-    return read
+    let unread = try await currentChatSummaries().filter { $0.unreadCount > 0 }.map(\.id)
+    return try await changeEach(unread) { transaction in try transaction.markRead() }
   }
 
   /// Makes chats unread again that were marked as read as a whole; those that are gone are passed over.
   package func restoreUnread(_ chats: [ReadChat]) async throws(ChatError) {
-    for read in chats {
-      _ = try await unlessGone { () async throws(ChatError) in
-        try await markUnread(read.chat, from: MessageID(rawValue: read.after.rawValue + 1))
+    let after = Dictionary(chats.map { ($0.chat, $0.after.rawValue) }, uniquingKeysWith: { $1 })
+    _ = try await changeEach(chats.map(\.chat)) { transaction -> Int64? in
+      let seen = after[ChatID(rawValue: transaction.chatID)]
+      if let seen, transaction.chat.lastSeenMessageID != StoredChat.firstFetch {
+        transaction.chat.lastSeenMessageID = min(transaction.chat.lastSeenMessageID, seen)
       }
+      return seen
     }
   }
 
-  /// Changes one of several chats; returns nil if it is gone, because the others are still to be changed.
-  private func unlessGone<Value: Sendable>(
-    _ change: () async throws(ChatError) -> Value
-  ) async throws(ChatError) -> Value? {
-    do throws(ChatError) {
-      return try await change()
-    } catch {
-      guard error == .chatGone else { throw error }
-      return nil
+  /// Changes those of some chats that are still here.
+  ///
+  /// It is one transaction, so that whoever watches the chats is told once.
+  private func changeEach<Value: Sendable>(
+    _ chats: [ChatID], _ body: @escaping @Sendable (inout ChatTransaction) throws -> Value?
+  ) async throws(ChatError) -> [Value] {
+    try await replica.write(.later) { [replica] db in
+      var values: [Value] = []
+      for id in chats {
+        let chat: StoredChat
+        do { chat = try StoredChat.fetch(db, id: id) } catch ChatError.chatGone { continue }
+        var transaction = try ChatTransaction(db, chat: chat, in: replica)
+        if let value = try body(&transaction) { values.append(value) }
+        try transaction.finish()
+      }
+      return values
     }
   }
 
@@ -81,5 +75,23 @@ extension ChatRepository {
       transaction.chat.lastSeenMessageID = through
       try transaction.queueReadMark(seenBefore: before)
     }
+  }
+}
+
+extension ChatTransaction {
+  /// Marks all messages as read.
+  ///
+  /// - Returns: nil if nothing was unread.
+  fileprivate mutating func markRead() throws -> ReadChat? {
+    let before = chat.lastSeenMessageID
+    let newest = try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT max(id) FROM message WHERE chatID = ?"),
+      arguments: [chatID])
+    guard before != StoredChat.firstFetch, let newest, before < newest else { return nil }
+    chat.lastSeenMessageID = newest
+    try queueReadMark(seenBefore: before)
+    return ReadChat(
+      chat: ChatID(rawValue: chatID), after: MessageID(rawValue: before),
+      through: MessageID(rawValue: newest))
   }
 }
