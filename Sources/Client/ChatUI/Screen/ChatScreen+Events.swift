@@ -106,10 +106,13 @@ extension ChatScreen {
       isTerminalFocused = true
       model.noteIsSeen()
     case .focusLost: isTerminalFocused = false
-    case .wheel(let direction, _):
+    case .wheel(let direction, let point):
+      let pane = layout.flatMap { layout in
+        layout.other?.contains(point) == true ? otherPane(in: layout) : messagesPane(in: layout)
+      }
       switch direction {
-      case .up: messagesPane?.scroll(by: -3)
-      case .down: messagesPane?.scroll(by: 3)
+      case .up: pane?.scroll(by: -3)
+      case .down: pane?.scroll(by: 3)
       }
     case .click(let point): click(point)
     case .answer: break
