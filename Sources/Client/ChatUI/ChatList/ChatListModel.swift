@@ -24,7 +24,7 @@ package final class ChatListModel {
   package var firstInvitationRow = 0
   /// Whether the chats keep their places, as they do while the person moves through the list.
   package var isOrderFrozen = false {
-    didSet { if !isOrderFrozen { chats = ordered } }
+    didSet { if oldValue, !isOrderFrozen { chats = ordered } }
   }
 
   /// The places of `chats`, because each picture asks for some of them many times.
