@@ -201,6 +201,7 @@ struct MembershipTests {
     try await driver.type("/delete\n")
     #expect(driver.text.contains("The chat ends for you and for the other member."))
     try await driver.press(.enter)
+    #expect(driver.model.toast?.text.contains("‘Old flat’ is removed from this device.") == true)
     try await driver.post(.undoExpired(number: 1))
     let summaries = try await driver.world.repository.currentChatSummaries()
     #expect(!summaries.contains { $0.id == chat })

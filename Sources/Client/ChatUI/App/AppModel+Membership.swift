@@ -30,7 +30,7 @@ extension AppModel {
     let name = DisplayText.singleLine(ChatListText.name(chat))
     ask(
       "Remove \(ChatListText.phrase(chat))", verb: "remove",
-      then: chat.isOwn ? .deletion(chat.id, name: name) : .leaving(chat.id, name: name),
+      then: .hiding(chat.id, name: name, isOwn: chat.isOwn),
       lines: ConsequenceWords.hiding(chat))
   }
 

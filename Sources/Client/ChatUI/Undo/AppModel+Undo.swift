@@ -32,7 +32,7 @@ extension AppModel {
     if let write = act.writeAtOnce(isDone: isDone) { want(.write(write)) }
     switch act {
     case .removal(let message, let chat): opening.conversation(of: chat)?.hide(message, isDone)
-    case .leaving(let chat, _), .deletion(let chat, _):
+    case .leaving(let chat, _), .deletion(let chat, _), .hiding(let chat, _, _):
       saveDrafts()
       list.hide(chat, isDone)
       if isDone { closeHidden(chat) } else { open(chat) }

@@ -47,7 +47,8 @@ struct UndoModel {
     guard let act = pending else { return nil }
     let way = keymap.way(to: .undo)
     return switch act {
-    case .removal, .leaving, .deletion, .archiving: .info("\(act.done) \(way) brings it back.")
+    case .removal, .leaving, .deletion, .hiding, .archiving:
+      .info("\(act.done) \(way) brings it back.")
     case .pinning(_, true):
       .info("\(act.done) \(keymap.way(to: .pinned)) lists the pinned ones. \(way) unpins it.")
     case .pinning(_, false): .info("\(act.done) \(way) pins it again.")
@@ -65,6 +66,8 @@ package enum PendingAct: Equatable {
   case removal(MessageID, in: ChatID)
   case leaving(ChatID, name: String)
   case deletion(ChatID, name: String)
+  /// This device's copy of a closed chat goes; nobody else is affected.
+  case hiding(ChatID, name: String, isOwn: Bool)
   /// It is written at once, because it can be taken back later too.
   case archiving(ChatID, name: String)
   /// It is written at once, so that everyone sees it.
@@ -79,6 +82,7 @@ package enum PendingAct: Equatable {
     case .removal(let message, _): .delete(message)
     case .leaving(let chat, _): .leave(chat)
     case .deletion(let chat, _): .deleteChat(chat)
+    case .hiding(let chat, _, let isOwn): isOwn ? .deleteChat(chat) : .leave(chat)
     case .archiving, .pinning, .reading: nil
     }
   }
@@ -86,7 +90,7 @@ package enum PendingAct: Equatable {
   /// The write that is made at once where the action is shown as done, or as undone.
   func writeAtOnce(isDone: Bool) -> ReplicaWrite? {
     switch self {
-    case .removal, .leaving, .deletion: nil
+    case .removal, .leaving, .deletion, .hiding: nil
     case .archiving(let chat, _): .setArchived(isDone, chat)
     case .pinning(let message, let isPinned): .setMessagePinned(isPinned == isDone, message)
     case .reading(let chats, _): isDone ? nil : .restoreUnread(chats)
@@ -98,6 +102,7 @@ package enum PendingAct: Equatable {
     case .removal: "The message is removed for everyone."
     case .leaving(_, let name): "You left ‘\(name)’."
     case .deletion(_, let name): "‘\(name)’ is deleted for everyone."
+    case .hiding(_, let name, _): "‘\(name)’ is removed from this device."
     case .archiving(_, let name): "‘\(name)’ is archived until something new comes."
     case .reading(_, let done): done
     case .pinning(_, true): "The message is pinned for everyone."
@@ -108,7 +113,8 @@ package enum PendingAct: Equatable {
   var undone: String {
     switch self {
     case .removal: "The message stays."
-    case .leaving(_, let name), .deletion(_, let name): "‘\(name)’ stays."
+    case .leaving(_, let name), .deletion(_, let name), .hiding(_, let name, _):
+      "‘\(name)’ stays."
     case .archiving(_, let name): "‘\(name)’ is not archived."
     case .reading(let chats, _):
       chats.count == 1 ? "The chat is unread again." : "\(chats.count) chats are unread again."
