@@ -44,7 +44,7 @@ struct HintTests {
     #expect(bar(own).contains("Del delete"))
     let closed = try await driver(Scenes.busyAccount())
     try await closed.type("/go Old flat\n")
-    #expect(bar(closed).hasPrefix(" /hide remove   "))
+    #expect(bar(closed).hasPrefix(" /hide remove chat   "))
     #expect(!bar(closed).contains("send"))
   }
 
