@@ -150,7 +150,7 @@ struct ThreadTests {
       let root = try #require(try await device.repository.message(named: "root", in: id)).id
       try await device.repository.setPinned(true, message: root)
       let before = try await firstValue(of: device.repository.highlights(of: id)) { _ in true }
-      let thread = try await thread(device, of: "root", in: id)
+      let thread = try await self.thread(device, of: "root", in: id)
       #expect(before.pins.newest.map(\.id) == [root])
       try await device.repository.react("👍", to: root)
       #expect(
