@@ -11,7 +11,7 @@ struct FirstContactTests {
     async throws
   {
     let steps: [Step] = [
-      ("Enter", "Only you see this chat", "", ""),
+      ("Enter", "only you see them", "", ""),
       ("C-g", "Go to chat", "bob", "write to bob"),
       ("Enter", "No messages in this chat yet", "Hello bob", "Hello bob"),
       ("Enter", "✓", "", ""),
