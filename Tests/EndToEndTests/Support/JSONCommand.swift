@@ -47,6 +47,7 @@ struct JSONCommand {
     JSONCommand("bob", "Message", "edit Crew last changed"),
     JSONCommand("alice", "Message", "read Crew"),
     JSONCommand("alice", "Message", "search changed"),
+    JSONCommand("alice", "Message", "msg bob hello"),
     JSONCommand("alice", "Change", "rename Crew Crew2"),
     JSONCommand("alice", "Change", "pin Crew2"),
     JSONCommand("alice", "Change", "unpin Crew2"),

@@ -114,6 +114,7 @@ struct DemoScenario: Sendable {
           "The scenario has failed, so nothing was recorded. --headless instead of --record says why."
         )
       }
+      try await recorder.wait(for: DemoTourPlay.success)
       // The whole screen once more, so that the last picture stands for itself.
       try tour.windows.refresh()
       try await recorder.pass(pace)

@@ -69,10 +69,13 @@ struct DemoTourPlay: Sendable {
     try pane.tell(.showed(try windows.screens()))
     try pane.tell(
       .ended(
-        (result.isPassed ? "That was it." : "It did not go as it should.")
+        (result.isPassed ? Self.success : "It did not go as it should.")
           + " The chats are yours."))
     return result.isPassed
   }
+
+  /// The first words of the end of a scenario in which all went as it should.
+  static let success = "That was it."
 
   private static func told(_ text: String) -> String { Output.harmless(text) }
 

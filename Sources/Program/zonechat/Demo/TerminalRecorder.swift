@@ -19,6 +19,10 @@ final class TerminalRecorder: Sendable {
   /// Our choice: how long a screen may go on changing.
   private static let patience = Duration.seconds(5)
   private static let lookAgain = Duration.milliseconds(50)
+  /// Our choice: more than a whole screen.
+  private static let tailBytes = 64 * 1024
+  /// Our choice: how long a busy machine may take to draw a pane.
+  private static let longPatience = Duration.seconds(30)
 
   private struct State: Sendable {
     var recording: TerminalRecording
@@ -27,6 +31,8 @@ final class TerminalRecorder: Sendable {
     /// The time for reading so far.
     var reading = Duration.zero
     var lastOutput: ContinuousClock.Instant
+    /// What was written last, to find words in.
+    var tail = Data()
 
     /// The time in the recording.
     func time(at now: ContinuousClock.Instant) -> Duration? {
@@ -58,6 +64,7 @@ final class TerminalRecorder: Sendable {
       let bytes = Array(buffer.prefix(count))
       state.withLock { state in
         state.lastOutput = Live.clock.now
+        state.tail = Data((state.tail + bytes).suffix(Self.tailBytes))
         // What comes before has questions to the terminal, which a player would answer.
         guard let time = state.time(at: state.lastOutput) else { return }
         state.recording.write(bytes, at: time)
@@ -72,6 +79,15 @@ final class TerminalRecorder: Sendable {
     while Live.clock.now < end {
       let last = state.withLock { $0.lastOutput }
       if last.duration(to: Live.clock.now) >= Self.stillness { return }
+      try await Live.clock.sleep(for: Self.lookAgain)
+    }
+  }
+
+  /// Returns when words were written, or after a while without them.
+  func wait(for words: String) async throws {
+    let end = Live.clock.now + Self.longPatience
+    while Live.clock.now < end {
+      if state.withLock({ $0.tail.range(of: Data(words.utf8)) != nil }) { return }
       try await Live.clock.sleep(for: Self.lookAgain)
     }
   }
