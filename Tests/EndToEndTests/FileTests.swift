@@ -44,7 +44,7 @@ struct FileTests {
         try await window.press("Enter")
         // Text that is read together with the end of the line before would be a paste.
         try await window.waits(for: "empty line") { rows in
-          rows.contains { $0.trimmingCharacters(in: .whitespaces) == ">" }
+          rows.contains { $0.trimmingCharacters(in: .whitespaces).hasSuffix("│❯") }
         }
         try await window.type("and this")
         try await window.press("Enter")

@@ -235,7 +235,7 @@ struct NetworkJourneyTests {
             try await window.press("Enter")
             // Keys that come at once would be a paste.
             try await window.waits(for: "an empty composer below ‘\(text)’") { screen in
-              screen.contains { $0.trimmingCharacters(in: .whitespaces) == ">" }
+              screen.contains { $0.trimmingCharacters(in: .whitespaces).hasSuffix("│❯") }
                 && screen.contains { $0.contains(text) }
             }
             try reset()
