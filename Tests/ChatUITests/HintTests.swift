@@ -23,7 +23,7 @@ struct HintTests {
     try await driver.press(.up)
     #expect(
       driver.model.list.selection == .chat(driver.model.list.chats.last?.id ?? ChatID(rawValue: 0)))
-    #expect(bar(driver).hasPrefix(" Enter open   Del remove   * pin"))
+    #expect(bar(driver).hasPrefix(" Enter open   Del remove chat   * pin"))
     #expect(driver.text.contains("Old flat: "))
     try await driver.press(.home)
     #expect(bar(driver).hasPrefix(" Enter open   * pin   = tell   - archive   Del leave"))

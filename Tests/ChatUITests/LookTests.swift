@@ -179,10 +179,10 @@ struct LookTests {
   }
 
   @Test func `all is well where nothing is said about it`() async throws {
-    let world = try await Scenes.ownSharedChat()
+    let world = try await Scenes.catchUp()
     try await world.replica.publish(.upToDate)
     let driver = try await ScreenDriver.drawn(world)
-    #expect(rows(driver)[0].hasSuffix("2 members"), "\(rows(driver)[0])")
+    #expect(rows(driver)[0].hasSuffix("3 members"), "\(rows(driver)[0])")
     #expect(!driver.text.contains("up to date"))
   }
 }

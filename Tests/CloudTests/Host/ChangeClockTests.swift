@@ -52,6 +52,7 @@ import Testing
         let host = try CloudHost(
           configuration: CloudHost.Configuration(
             storage: .directory(directory), tcp: .init(host: "127.0.0.1", port: 0),
+            plan: .everySaveTeaches,
             passphraseCost: .cheap), surroundings: time.surroundings(seed: seed),
           logger: Self.logger)
         let cloud = WireCloud { method, target, headers, body in
