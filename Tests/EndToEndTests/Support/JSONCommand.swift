@@ -42,7 +42,7 @@ struct JSONCommand {
     JSONCommand("alice", "Chat", "new Other"),
     JSONCommand("alice", "Message", "send Crew --attach HOME/note.txt with-a-file --wait"),
     JSONCommand("alice", "Stored asset", "cloud inspect assets"),
-    JSONCommand("bob", "Message", "send Crew answer --reply-to last"),
+    JSONCommand("bob", "Message", "send Crew answer --reply-to last --wait"),
     JSONCommand("bob", "Message", "react Crew last 👍"),
     JSONCommand("bob", "Message", "edit Crew last changed"),
     JSONCommand("alice", "Message", "read Crew"),
