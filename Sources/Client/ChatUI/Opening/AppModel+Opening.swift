@@ -8,7 +8,8 @@ extension AppModel {
   package func open(_ chat: ChatID) { open(chat, from: nil) }
 
   private func open(_ chat: ChatID, from origin: ChatID?) {
-    show(nil)
+    // The first chat opens by itself, and takes away nothing that is told at the beginning.
+    if openChat != nil { show(nil) }
     focusList(false)
     want(opening.open(chat, from: origin))
   }
