@@ -153,7 +153,7 @@ struct ScreenTests {
         try await demo.waits(for: "chats in use") { screen in
           let text = screen.joined(separator: "\n")
           return text.components(separatedBy: "Gladly. I bring").count >= 3
-            && text.contains("programme.txt") && text.contains(/< .* 1 new/)
+            && text.contains("programme.txt") && text.contains(/━ [12] new ━/)
         }
         try await demo.waits(for: "a command") { screen in
           screen.contains { $0.contains("alice$ zonechat invite Trip bob carol") }
