@@ -168,7 +168,8 @@ struct ScreenTests {
           screen.contains { $0.contains("Looking back") }
             && screen.contains { $0.contains("── alice, as it was") }
         }
-        try await demo.press("q", until: "prompt", Terminal.isPrompt)
+        try await demo.press("q")
+        try await demo.waitsForPrompt()
         #expect(try FileManager.default.contentsOfDirectory(atPath: world.temporary.path) == [])
       }
     }
