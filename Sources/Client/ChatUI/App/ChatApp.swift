@@ -284,6 +284,16 @@ package final class ChatApp {
     wakeUp(at: next, &group)
   }
 
+  private func post(
+    _ event: AppEvent, after delay: Duration, _ group: inout DiscardingTaskGroup
+  ) {
+    group.addTask { [mailbox] in
+      // The sleep is cancelled only when the client ends.
+      guard (try? await Task.sleep(for: delay)) != nil else { return }
+      mailbox.post(event)
+    }
+  }
+
   private func wakeUp(at moment: Date, _ group: inout DiscardingTaskGroup) {
     group.addTask { [mailbox, clock, now] in
       // The clock may be set while this sleeps, and another client may have written an end in two thousand years, for
@@ -342,17 +352,9 @@ package final class ChatApp {
       case .open(let chat): group.addTask { [reader] in await reader.open(chat) }
       case .observe(let chat, let request): reader.show(chat, request)
       case .seenSoon(let chat, let message):
-        group.addTask { [mailbox] in
-          // The sleep is cancelled only when the client ends.
-          guard (try? await Task.sleep(for: ReadingState.dwell)) != nil else { return }
-          mailbox.post(.dwellEnded(chat, message))
-        }
+        post(.dwellEnded(chat, message), after: ReadingState.dwell, &group)
       case .partSeenSoon(let chat, let cursor):
-        group.addTask { [mailbox] in
-          // The sleep is cancelled only when the client ends.
-          guard (try? await Task.sleep(for: ReadingState.dwell)) != nil else { return }
-          mailbox.post(.partDwellEnded(chat, cursor))
-        }
+        post(.partDwellEnded(chat, cursor), after: ReadingState.dwell, &group)
       case .watch(let need):
         let scope = CancellableScope()
         needScopes[need] = scope
@@ -385,12 +387,9 @@ package final class ChatApp {
       case .readForCompletion(let need): group.addTask { [reader] in await reader.read(need) }
       case .loadDetails(let message):
         group.addTask { [reader] in await reader.loadDetails(of: message) }
+      // The end of the client performs what can be undone.
       case .undoSoon(let number):
-        group.addTask { [mailbox] in
-          // The sleep is cancelled only when the client ends, which performs what can be undone.
-          guard (try? await Task.sleep(for: UndoModel.time)) != nil else { return }
-          mailbox.post(.undoExpired(number: number))
-        }
+        post(.undoExpired(number: number), after: UndoModel.time, &group)
       case .noteGoneSoon(let number):
         group.addTask { [mailbox, clock] in
           // The sleep is cancelled only when the client ends.
@@ -398,12 +397,7 @@ package final class ChatApp {
           mailbox.post(.noteExpired(number: number))
         }
       case .saveDraftsSoon: draftWishes.continuation.yield()
-      case .notifySoon:
-        group.addTask { [mailbox] in
-          // The sleep is cancelled only when the client ends.
-          guard (try? await Task.sleep(for: NewsWatch.delay)) != nil else { return }
-          mailbox.post(.notificationsDue)
-        }
+      case .notifySoon: post(.notificationsDue, after: NewsWatch.delay, &group)
       case .ring: if mayTell() { terminal.bell() }
       case .notify(let news, let way):
         if mayTell() { terminal.notify(way, title: news.title, body: news.body) }
