@@ -1,4 +1,3 @@
-package import ClientSettings
 package import TerminalUI
 
 /// The contents of a dialog; every dialog is drawn the same way.
@@ -66,7 +65,7 @@ package struct Dialog {
   /// Draws the dialog over the screen, in a frame in its middle.
   ///
   /// - Returns: where the cursor is.
-  package func draw(into grid: inout Grid, in screen: Rect, _ keymap: Keymap) -> Point? {
+  package func draw(into grid: inout Grid, in screen: Rect) -> Point? {
     let (width, margin) = frame(in: screen)
     let count = rowCount(width: width - 2 - 2 * margin)
     let box = screen.centered(Size(width: width, height: count + Self.frameRows))
@@ -83,7 +82,7 @@ package struct Dialog {
   ///
   /// - Returns: where the cursor is.
   package func drawBeside(
-    into grid: inout Grid, in area: Rect, _ keymap: Keymap, hasFocus: Bool
+    into grid: inout Grid, in area: Rect, hasFocus: Bool
   ) -> Point? {
     grid.fill(area, style: Theme.panel)
     var inner = area

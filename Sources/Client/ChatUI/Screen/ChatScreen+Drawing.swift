@@ -44,10 +44,10 @@ extension ChatScreen {
     if let area = layout.panelDivider { grid.drawVerticalLine(in: area, style: Theme.divider) }
     if let overlay = model.overlay, let dialog {
       if overlay.isPanel, let panel = layout.panel {
-        cursor = dialog.drawBeside(into: &grid, in: panel, model.keymap, hasFocus: true)
+        cursor = dialog.drawBeside(into: &grid, in: panel, hasFocus: true)
       } else {
         drawSidePanel(into: &grid, in: layout.panel)
-        cursor = dialog.draw(into: &grid, in: dialogArea, model.keymap)
+        cursor = dialog.draw(into: &grid, in: dialogArea)
       }
     } else {
       drawSidePanel(into: &grid, in: layout.panel)
@@ -69,7 +69,7 @@ extension ChatScreen {
       dialog =
         SidePanelView(chat: chat, panel: model.sidePanel, selected: nil, moment: moment).dialog
     }
-    _ = dialog.drawBeside(into: &grid, in: area, model.keymap, hasFocus: false)
+    _ = dialog.drawBeside(into: &grid, in: area, hasFocus: false)
   }
 
   private func drawTitle(into grid: inout Grid, _ layout: ScreenLayout) {
