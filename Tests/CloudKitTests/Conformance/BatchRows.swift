@@ -108,6 +108,18 @@ enum BatchRows {
     (0..<count).map { CKRecord.ID(recordName: "\($0)", zoneID: place.zoneID) }
   }
 
+  private static func new(_ count: Int, _ place: Place) -> [CKRecord] {
+    names(count, place).map { CKRecord(recordType: "Note", recordID: $0) }
+  }
+
+  /// How many items have each outcome.
+  private static func counts<ID>(_ results: [ID: Result<CKRecord, any Error>]) -> String {
+    var counts: [String: Int] = [:]
+    for result in results.values { counts[ErrorText.text(result, words), default: 0] += 1 }
+    return counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+      .joined(separator: ", ")
+  }
+
   private static let limits: [Row] = [
     row("records(for:), 401", .batch, .saved, "!limitExceeded") { place in
       ErrorText.text(try await place.database.records(for: names(401, place)), RecordRows.text)
@@ -124,6 +136,32 @@ enum BatchRows {
       let results = try await place.database.modifyRecords(
         saving: [], deleting: names(400, place), atomically: false)
       return "\(results.deleteResults.count)"
+    },
+    row("modifyRecords(saving:), 400", .batch, .saved, "saved 400") { place in
+      counts(
+        try await place.database.modifyRecords(saving: new(400, place), deleting: []).saveResults)
+    },
+    row(
+      "modifyRecords(saving:), 400 with a conflict", .batch, .saved,
+      "!batchRequestFailed 399, !serverRecordChanged 1, then [!unknownItem]"
+    ) { place in
+      let records = new(399, place)
+      let results = try await place.database.modifyRecords(
+        saving: records + [place.newRecord(place.recordID.recordName)], deleting: [])
+      let first = try await place.database.records(for: [records[0].recordID])
+      return "\(counts(results.saveResults)), then \(ErrorText.text(first, words))"
+    },
+    row("CKModifyRecordsOperation, 300", .operation, .saved, "saved 300, end ok") { place in
+      let operation = CKModifyRecordsOperation(recordsToSave: new(300, place))
+      // All blocks of an operation run one after the other.
+      var results: [CKRecord.ID: Result<CKRecord, any Error>] = [:]
+      return await run(operation, on: place.database) { operation, log in
+        operation.perRecordSaveBlock = { results[$0] = $1 }
+        operation.modifyRecordsResultBlock = {
+          log.add(counts(results))
+          log.end($0)
+        }
+      }
     },
     row("CKModifyRecordsOperation, 401", .operation, .saved, "end !limitExceeded") { place in
       let operation = CKModifyRecordsOperation(

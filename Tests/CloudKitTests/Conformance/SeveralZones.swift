@@ -57,11 +57,11 @@ enum SeveralZones {
       "zones busy", .zoneBusy,
       "Notes !zoneBusy after 3 s, Second !zoneBusy after 3 s, Third !zoneBusy after 3 s"),
     row(
-      "modifyRecords of three zones, too many for the last", .batch, .saved,
+      "modifyRecords of three zones, one too many for the call", .batch, .saved,
       "!limitExceeded, none of the first"
     ) { place in
       let records = try await records(place)
-      let more = (0..<200).map {
+      let more = (0..<398).map {
         CKRecord(
           recordType: "Note",
           recordID: CKRecord.ID(recordName: "\($0)", zoneID: records[2].recordID.zoneID))

@@ -147,7 +147,7 @@ import Testing
   ) async throws {
     try await kind.withChat { chat in
       let database = chat.database(of: chat.alice)
-      let many = (0...200).map { chat.message("m\($0)", "-") }
+      let many = (0...400).map { chat.message("m\($0)", "-") }
       let tooMany = await #expect(throws: CloudError.self) {
         try await database.modifyRecords(
           saving: many, deleting: [], savePolicy: .allKeys, atomically: true)

@@ -3,8 +3,12 @@
 /// Source: `docs/protocol.md`, after CloudKit's own published limits. `CloudLimitSettings` has those
 /// that an administrator sets, such as the bytes of an account.
 package enum CloudLimits {
-  /// Operations in one `records/modify`, and records in one page of changes.
+  /// Operations in one request of a web client, and records in one page of changes.
   package static let operationsPerRequest = 200
+  /// Operations in one `records/modify` of a client that behaves like CloudKit's native ones.
+  ///
+  /// Source: `CKError.Code.limitExceeded`, which names 400 items as the native limit.
+  package static let operationsPerNativeRequest = 400
   /// Bytes in a request's body.
   package static let requestBytes = 2 * 1024 * 1024
   /// Bytes in one record without its assets.

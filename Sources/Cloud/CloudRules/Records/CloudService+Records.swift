@@ -7,13 +7,13 @@ extension CloudService {
   /// `atomically` is nil if the request did not say; this means true in custom zones, and false in
   /// the default zone, which does not support atomic operations.
   ///
-  /// Throws `.limitExceeded` for more than 200 items, `.invalidArguments` for an item that occurs
+  /// Throws `.limitExceeded` for more than 200 items, of a native client 400, and `.invalidArguments` for an item that occurs
   /// twice or for atomicity in the default zone.
   package func modifyRecords(
     _ modifications: [RecordModification], atomically: Bool?, by caller: Caller,
     in scope: DatabaseScope
   ) throws(CloudError) -> [RecordModification.Outcome] {
-    try Self.check(modifications, atomically: atomically)
+    try Self.check(modifications, atomically: atomically, by: caller)
     return try write(by: caller) { transaction, publisher in
       var results: [Int: Result<Record?, CloudError>] = [:]
       let zoneIDs = modifications.map(\.operation.recordID.zoneID)
@@ -74,9 +74,11 @@ extension CloudService {
   }
 
   private static func check(
-    _ modifications: [RecordModification], atomically: Bool?
+    _ modifications: [RecordModification], atomically: Bool?, by caller: Caller
   ) throws(CloudError) {
-    guard modifications.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
+    let most =
+      caller.isNative ? CloudLimits.operationsPerNativeRequest : CloudLimits.operationsPerRequest
+    guard modifications.count <= most else { throw .tooManyOperations(most: most) }
     let names = modifications.map(\.operation.recordID).filter { !$0.recordName.isEmpty }
     guard Set(names).count == names.count else {
       throw CloudError(
@@ -103,8 +105,10 @@ extension CloudService {
 
 extension CloudError {
   static var tooManyOperations: CloudError {
-    CloudError(
-      .limitExceeded,
-      "limit exceeded: at most \(CloudLimits.operationsPerRequest) operations in a request")
+    tooManyOperations(most: CloudLimits.operationsPerRequest)
+  }
+
+  static func tooManyOperations(most: Int) -> CloudError {
+    CloudError(.limitExceeded, "limit exceeded: at most \(most) operations in a request")
   }
 }

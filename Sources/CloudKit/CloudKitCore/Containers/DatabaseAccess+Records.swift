@@ -40,16 +40,8 @@ extension DatabaseAccess {
     let session = try await open()
     let items = changes.saves.map(Item.save) + changes.deletions.map(Item.delete)
     let zones = items.grouped { session.viewpoint.zoneID($0.recordID.zoneID) }
-    for (zoneID, items) in zones
-    where isAtomic(zoneID, changes) && items.count > Self.requestLimit {
-      throw CKError(
-        .limitExceeded,
-        "\(items.count) items of one zone are too many for one atomic save. Send at most \(Self.requestLimit)."
-      )
-    }
     var results = ModifyResults()
-    try await each(zones.flatMap { $0.items.chunks(of: Self.requestLimit) }) {
-      items throws(CKError) in
+    try await each(zones.map(\.items)) { items throws(CKError) in
       let zoneID = session.viewpoint.zoneID(items[0].recordID.zoneID)
       try await modify(
         items, of: changes, isAtomic: isAtomic(zoneID, changes), session, into: &results)

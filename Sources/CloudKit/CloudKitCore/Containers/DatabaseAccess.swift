@@ -7,15 +7,14 @@ import Foundation
 /// A whole call that fails throws; what fails of one item is that item's result. Results have the identifiers that the
 /// app has passed, also where the cloud writes them in another way.
 package struct DatabaseAccess: Sendable {
-  /// The most items of one call.
-  ///
-  /// Source: Apple's limit; a request of the cloud has half of it.
-  static let itemLimit = 400
+  /// The most items of one call, and of one request that saves and deletes records.
+  static let itemLimit = CloudLimits.operationsPerNativeRequest
+  /// The most items of any other request.
   static let requestLimit = CloudLimits.operationsPerRequest
 
   package let device: CloudDevice
   package let container: String
-  package let scope: DatabaseScope
+  package var scope: DatabaseScope
   var limits = CallLimits()
 
   package var choices: CloudKitChoices { device.choices }
