@@ -40,7 +40,11 @@ import Testing
     Reading("NSString", string: "a") { $0["v"] = NSString(string: "a") },
     Reading("CKRecordValue", int: 3, double: 3) { $0["v"] = 3 as any CKRecordValue },
     Reading("setObject", string: "a") { $0.setObject("a" as any CKRecordValue, forKey: "v") },
-    Reading("encrypted", string: "a") { $0.encryptedValues["v"] = "a" },
+    Reading("encrypted") { $0.encryptedValues["v"] = "a" },
+    Reading("encrypted, emptied as a plain one", string: "a") {
+      $0["v"] = "a"
+      $0.encryptedValues["v"] = nil
+    },
     Reading("nil") {
       $0["v"] = 5
       $0["v"] = nil
@@ -130,13 +134,16 @@ import Testing
     #expect(read.recordChangeTag == record.recordChangeTag)
     #expect(read.creationDate == record.creationDate)
     #expect(read.creatorUserRecordID == record.creatorUserRecordID)
-    #expect(Set(read.changedKeys()) == ["more", "secret"])
+    #expect(Set(read.changedKeys() + read.encryptedValues.changedKeys()) == ["more", "secret"])
     #expect(read.encryptedValues["secret"] == "s")
+    #expect(read["secret"] == nil)
     // What was changed before the archive is saved after it.
     try await place.database.save(read)
     let saved = try await place.database.record(for: record.recordID)
     #expect(saved["more"] == 5)
     #expect(saved["text"] == "hello")
+    #expect(saved.encryptedValues["secret"] == "s")
+    #expect(saved["secret"] == nil)
   }
 
   @Test func `values are equal by their contents, and records by identity`() {

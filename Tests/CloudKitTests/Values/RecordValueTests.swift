@@ -39,7 +39,38 @@ import Testing
     #expect(record.encryptedValues["secret"] as? String == "s")
     #expect(record.encryptedValues.allKeys() == ["secret"])
     #expect(record.encryptedValues["date"] as? Date == nil)
-    #expect(record["secret"] as? String == "s")
+    #expect(record["secret"] == nil)
+  }
+
+  @Test func `encrypted values and plain ones are apart`() throws {
+    let record = record()
+    record["text"] = "plain words"
+    record.encryptedValues["secret"] = "hidden words"
+    let plain = CKRecord(recordType: "Note")
+    plain["text"] = "plain words"
+    #expect(record["secret"] == nil && record.encryptedValues["text"] == nil)
+    #expect(record.object(forKey: "secret") == nil && record.value(forKey: "secret") == nil)
+    #expect(record.dictionaryWithValues(forKeys: ["secret"])["secret"] is NSNull)
+    #expect(record.allKeys() == ["text"] && record.changedKeys() == ["text"])
+    #expect(record.map { $0.0 } == ["text"])
+    #expect(record.allTokens() == plain.allTokens())
+    let encrypted = record.encryptedValues
+    #expect(encrypted.allKeys() == ["secret"] && encrypted.changedKeys() == ["secret"])
+    #expect(NSPredicate(format: "text == %@", "plain words").evaluate(with: record))
+    #expect(!NSPredicate(format: "secret == %@", "hidden words").evaluate(with: record))
+    #expect("\(record)".hasSuffix(#"values: ["text"], encrypted: ["secret"]>"#))
+
+    // Nil of the one kind is nothing to the other.
+    record["secret"] = nil
+    record.encryptedValues["text"] = nil
+    #expect(record.encryptedValues["secret"] == "hidden words" && record["text"] == "plain words")
+    // A field is of one kind: the last.
+    record["secret"] = "told"
+    #expect(record["secret"] == "told" && record.encryptedValues["secret"] == nil)
+    record.encryptedValues["secret"] = "hidden"
+    record.encryptedValues["secret"] = nil
+    #expect(record.encryptedValues.changedKeys() == ["secret"])
+    #expect(record.encryptedValues.allKeys() == [] && record.changedKeys() == ["text"])
   }
 
   @Test func `a copy changes by itself`() throws {

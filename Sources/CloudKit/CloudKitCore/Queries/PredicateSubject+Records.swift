@@ -5,7 +5,7 @@ import Foundation
 extension CKRecord: PredicateSubject {
   package func predicateValue(forKey key: String) -> Any? {
     // A field of the app is meant before CloudKit's own of the same name.
-    if let value = content.values[key] { return value }
+    if let value = object(forKey: key) { return value }
     if key == "allTokens" { return allTokens() }
     switch SystemField(anyName: key) {
     case .recordID: return recordID

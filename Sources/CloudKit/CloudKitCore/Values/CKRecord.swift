@@ -50,7 +50,10 @@ public class CKRecord: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
   public var lastModifiedUserRecordID: ID? { content.system.lastModifier }
   public var modificationDate: Date? { content.system.modificationDate }
 
-  public func object(forKey key: FieldKey) -> (any CKRecordValue)? { content.values[key] }
+  /// The value of a field; nil for an encrypted one, which `encryptedValues` has.
+  public func object(forKey key: FieldKey) -> (any CKRecordValue)? {
+    content.value(for: key, isEncrypted: false)
+  }
 
   /// Sets a field, or empties it with nil.
   ///
@@ -65,23 +68,26 @@ public class CKRecord: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
     set { setObject(newValue, forKey: key) }
   }
 
-  /// The fields that have a value.
-  public func allKeys() -> [FieldKey] { Array(content.values.keys) }
+  /// The fields that have a value, without the encrypted ones.
+  public func allKeys() -> [FieldKey] { content.keys(encrypted: false) }
 
-  /// The fields that were set or emptied since the record was made, read or saved.
-  public func changedKeys() -> [FieldKey] { Array(content.changedKeys) }
+  /// The fields that were set or emptied since the record was made, read or saved, without the encrypted ones.
+  public func changedKeys() -> [FieldKey] {
+    content.changedKeys.filter { !content.encryptedKeys.contains($0) }
+  }
 
-  /// The words of all texts, each once, for a search on this device.
+  /// The words of all texts that are not encrypted, each once, for a search on this device.
   public func allTokens() -> [String] {
     var words: [String] = []
-    for text in content.values.sorted(by: { $0.key < $1.key }).compactMap({ $0.value as? String }) {
+    for text in allKeys().sorted().compactMap({ object(forKey: $0) as? String }) {
       for word in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).map(String.init)
       where !words.contains(word) { words.append(word) }
     }
     return words
   }
 
-  /// The fields whose values the cloud keeps encrypted.
+  /// The fields whose values the cloud keeps encrypted, apart from the others: the record's own subscripts, keys and
+  /// iteration leave them out.
   ///
   /// The simulated cloud marks them as encrypted, and refuses to search them; it does not encrypt them.
   public var encryptedValues: any CKRecordKeyValueSetting & Sendable {
@@ -128,17 +134,21 @@ public class CKRecord: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
   }
 
   public override var description: String {
-    "<\(Self.self) \(recordType) \(recordID), values: \(content.values.keys.sorted())>"
+    let encrypted = content.keys(encrypted: true).sorted()
+    return "<\(Self.self) \(recordType) \(recordID), values: \(allKeys().sorted())"
+      + (encrypted.isEmpty ? "" : ", encrypted: \(encrypted)") + ">"
   }
 }
 
 extension CKRecord: Sequence {
   public func makeIterator() -> CKRecordKeyValueIterator {
-    CKRecordKeyValueIterator(values: content.values.makeIterator())
+    let encrypted = content.encryptedKeys
+    return CKRecordKeyValueIterator(
+      values: content.values.filter { !encrypted.contains($0.key) }.makeIterator())
   }
 }
 
-/// The fields of a record with their values, in no order.
+/// The fields of a record with their values, in no order; the encrypted ones are left out.
 public struct CKRecordKeyValueIterator: IteratorProtocol {
   fileprivate var values: [CKRecord.FieldKey: any CKRecordValue].Iterator
 
@@ -149,7 +159,7 @@ public struct CKRecordKeyValueIterator: IteratorProtocol {
 
 /// Key-value coding, which Foundation on Linux does not have, as far as apps use it with records.
 extension CKRecord {
-  public func value(forKey key: String) -> Any? { content.values[key] }
+  public func value(forKey key: String) -> Any? { object(forKey: key) }
 
   public func setValue(_ value: Any?, forKey key: String) {
     guard let value else { return setObject(nil, forKey: key) }

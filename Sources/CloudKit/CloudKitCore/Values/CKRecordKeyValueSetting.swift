@@ -39,7 +39,7 @@ final class EncryptedValues: NSObject, CKRecordKeyValueSetting, @unchecked Senda
   init(of record: CKRecord) { self.record = record }
 
   func object(forKey key: CKRecord.FieldKey) -> (any CKRecordValue)? {
-    record.content.encryptedKeys.contains(key) ? record.content.values[key] : nil
+    record.content.value(for: key, isEncrypted: true)
   }
 
   func setObject(_ object: (any CKRecordValue)?, forKey key: CKRecord.FieldKey) {
@@ -51,10 +51,10 @@ final class EncryptedValues: NSObject, CKRecordKeyValueSetting, @unchecked Senda
   }
 
   func allKeys() -> [CKRecord.FieldKey] {
-    record.allKeys().filter(record.content.encryptedKeys.contains)
+    record.content.keys(encrypted: true)
   }
 
   func changedKeys() -> [CKRecord.FieldKey] {
-    record.changedKeys().filter(record.content.encryptedKeys.contains)
+    record.content.changedKeys.filter(record.content.encryptedKeys.contains)
   }
 }

@@ -15,8 +15,9 @@ struct RecordContent {
   let recordType: CKRecord.RecordType
   var recordID: CKRecord.ID
   var system = System()
-  /// Values in Foundation's classes (`StoredValue`).
+  /// Values in Foundation's classes (`StoredValue`), the encrypted ones among them.
   private(set) var values: [CKRecord.FieldKey: any CKRecordValue] = [:]
+  /// The fields that are the record's encrypted values; its plain values are all others.
   private(set) var encryptedKeys: Set<CKRecord.FieldKey> = []
   private(set) var changedKeys: Set<CKRecord.FieldKey> = []
   private(set) var parent: CKRecord.Reference?
@@ -43,6 +44,20 @@ struct RecordContent {
     base = values
   }
 
+  /// The value of a field of the one kind or the other.
+  func value(for key: CKRecord.FieldKey, isEncrypted: Bool) -> (any CKRecordValue)? {
+    encryptedKeys.contains(key) == isEncrypted ? values[key] : nil
+  }
+
+  /// The fields of one kind that have a value.
+  func keys(encrypted isEncrypted: Bool) -> [CKRecord.FieldKey] {
+    values.keys.filter { encryptedKeys.contains($0) == isEncrypted }
+  }
+
+  /// Sets a field, or empties it; nil leaves a field of the other kind as it is.
+  ///
+  /// Our choice: a field whose value is set in the other kind becomes one of that kind, since the cloud has one field
+  /// of a name.
   mutating func set(
     _ value: (any CKRecordValue)?, for key: CKRecord.FieldKey, isEncrypted: Bool
   ) {
@@ -51,7 +66,10 @@ struct RecordContent {
       "‘\(key)’ is not the name of a field. Use a letter, and then up to 254 letters, digits and ‘_’."
     )
     guard let value else {
-      if values.removeValue(forKey: key) != nil { changedKeys.insert(key) }
+      if self.value(for: key, isEncrypted: isEncrypted) != nil {
+        values[key] = nil
+        changedKeys.insert(key)
+      }
       return
     }
     guard let stored = StoredValue.make(value) else {

@@ -59,8 +59,15 @@ extension CKSyncEngine {
 extension CKRecord {
   /// About how many bytes the record has in a request, without the files of its assets.
   var roughByteCount: Int {
-    // A name and a few words around each field, and around the record.
-    allKeys().reduce(200) { $0 + $1.utf8.count + 40 + Self.roughByteCount(of: self[$1] as Any) }
+    // A few words around the record.
+    200 + Self.roughByteCount(of: self) + Self.roughByteCount(of: encryptedValues)
+  }
+
+  private static func roughByteCount(of fields: any CKRecordKeyValueSetting) -> Int {
+    // A name and a few words around each field.
+    fields.allKeys().reduce(0) {
+      $0 + $1.utf8.count + 40 + roughByteCount(of: fields.object(forKey: $1) as Any)
+    }
   }
 
   private static func roughByteCount(of value: Any) -> Int {
