@@ -55,16 +55,24 @@ enum AccountRows {
     .noNetwork: .call(.networkUnavailable), .noAccount: .call(.notAuthenticated),
   ]
 
-  private static let owning: [Call] = [
-    Call("CKFetchRecordsOperation.fetchCurrentUserRecordOperation()", .operation) { place in
-      await run(
-        CKFetchRecordsOperation.fetchCurrentUserRecordOperation(),
-        on: place.container.publicCloudDatabase
-      ) { operation, log in
-        operation.perRecordResultBlock = { log.item($1, type) }
-        operation.fetchRecordsResultBlock = { log.end($0) }
-      }
+  private static func own(_ scope: CKDatabase.Scope, _ place: Place) async -> String {
+    await run(
+      CKFetchRecordsOperation.fetchCurrentUserRecordOperation(),
+      on: place.container.database(with: scope)
+    ) { operation, log in
+      operation.recordIDs = [place.recordID]
+      operation.perRecordResultBlock = { log.item($1, type) }
+      operation.fetchRecordsResultBlock = { log.end($0) }
     }
+  }
+
+  private static let owning: [Call] = [
+    Call("CKFetchRecordsOperation.fetchCurrentUserRecordOperation()", .operation) {
+      await own(.public, $0)
+    },
+    Call("fetchCurrentUserRecordOperation() in the private database", .operation) {
+      await own(.private, $0)
+    },
   ]
 
   private static let containers: [Row] = [

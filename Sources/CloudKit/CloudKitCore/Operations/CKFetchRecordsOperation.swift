@@ -38,7 +38,10 @@ public final class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Send
     self.recordIDs = recordIDs
   }
 
-  /// Looks up the signed-in user's own record.
+  /// Looks up the signed-in user's own record; `recordIDs` becomes nil when it begins.
+  ///
+  /// Our choice: in the private database, which an operation has if no other is said, it finds the same record as in
+  /// the public one. Apple's reference names no database. Source of `recordIDs`: its own page.
   public class func fetchCurrentUserRecordOperation() -> Self {
     let operation = Self()
     operation.isForCurrentUser = true
@@ -46,14 +49,16 @@ public final class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Send
   }
 
   override func perform() async throws(CKError) {
-    let access = try access()
-    var recordIDs = recordIDs ?? []
+    var access = try access()
+    var wanted = recordIDs ?? []
     if isForCurrentUser {
+      recordIDs = nil
       let container = ContainerAccess(
         device: access.device, container: access.container, limits: access.limits)
-      recordIDs = [try await container.userRecordID()]
+      wanted = [try await container.userRecordID()]
+      if access.scope == .private { access.scope = .public }
     }
-    results = try await access.records(for: recordIDs, desiredKeys: desiredKeys) { id, part in
+    results = try await access.records(for: wanted, desiredKeys: desiredKeys) { id, part in
       self.tell { self.perRecordProgressBlock?(id, part) }
     }
     for (id, result) in results {
