@@ -4,7 +4,8 @@ import Foundation
 /// As `Surface`: what is deprecated on Apple's systems under names of its own, and works here.
 private enum OlderSurface: SurfaceOfOlderNames {
   @available(*, deprecated)
-  static func older(_ participant: CKShare.Participant) {
+  static func older(_ participant: CKShare.Participant, _ metadata: CKShare.Metadata) {
+    let _: CKShare.ParticipantType = metadata.participantType
     let _: [CKShare.ParticipantType] = [.unknown, .owner, .privateUser, .publicUser]
     participant.type = .privateUser
     let _: CKShare.Participant.ParticipantType = participant.type
@@ -35,7 +36,7 @@ private enum OlderSurface: SurfaceOfOlderNames {
 
 /// As `OlderForms`: what is deprecated is asked for by nobody.
 private protocol SurfaceOfOlderNames {
-  static func older(_ participant: CKShare.Participant)
+  static func older(_ participant: CKShare.Participant, _ metadata: CKShare.Metadata)
 }
 
 /// Declarations that are unavailable here, used with the labels that they have on Apple's systems.

@@ -25,6 +25,11 @@ public final class CKShareMetadata: NSObject, NSSecureCoding, NSCopying, @unchec
     hierarchicalRootRecordID ?? CKRecord.ID(recordName: "", zoneID: share.recordID.zoneID)
   }
 
+  @available(*, deprecated, renamed: "participantRole")
+  public var participantType: CKShare.ParticipantType {
+    CKShare.ParticipantType(rawValue: participantRole.rawValue) ?? .unknown
+  }
+
   package init(_ metadata: ShareMetadata, _ viewpoint: Viewpoint) {
     let zoneID = viewpoint.zoneID(metadata.zoneID)
     containerIdentifier = metadata.containerIdentifier
