@@ -30,6 +30,8 @@ public final class TestDevice: Sendable {
 
   /// Runs code as the person on this device.
   ///
+  /// A closure whose only `try` stands in `#expect` says that it throws: `{ () throws in #expect(try await …) }`.
+  ///
   /// - Parameters:
   ///   - isolation: where `body` runs; the caller's.
   ///   - body: makes its containers here; tasks that it starts with `Task` or in a group are on this device as well.
