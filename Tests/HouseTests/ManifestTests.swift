@@ -58,13 +58,14 @@ struct ManifestTests {
     return result.standardOutput
   }
 
-  /// A folder with this package's sources, and its manifest as `edit` has made it.
+  /// A folder with this package's sources, and its manifest as `edit` has made it; it is at a path in a new folder.
   private func withCopy(
-    _ edit: (String) throws -> String, _ body: (URL) async throws -> Void
+    at path: String = "zonechat", _ edit: (String) throws -> String,
+    _ body: (URL) async throws -> Void
   ) async throws {
     let home = FileManager.default.temporaryDirectory.appending(path: "manifest-\(UUID())")
     defer { try? FileManager.default.removeItem(at: home) }
-    let folder = home.appending(path: "zonechat")
+    let folder = home.appending(path: path)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for name in ["Sources", "Tests"] {
       try FileManager.default.createSymbolicLink(
@@ -129,6 +130,48 @@ struct ManifestTests {
       }
       let own = Set(description.targets.map(\.name))
       #expect(own.contains("zonechat") && own.isDisjoint(with: Self.products + ["CoreLocation"]))
+    }
+  }
+
+  /// What `swift package dump-package` says of flags.
+  private struct Dump: Decodable {
+    struct Target: Decodable {
+      struct Setting: Decodable {
+        struct Kind: Decodable {
+          var unsafeFlags: [String: [String]]?
+        }
+        var kind: Kind
+      }
+      var name: String
+      var settings: [Setting]
+    }
+
+    var targets: [Target]
+
+    /// The targets that have unsafe flags.
+    var unsafe: Set<String> {
+      Set(targets.filter { $0.settings.contains { $0.kind.unsafeFlags != nil } }.map(\.name))
+    }
+  }
+
+  private func dump(_ folder: URL) async throws -> Dump {
+    let text = try await package(folder, ["dump-package"])
+    return try JSONDecoder().decode(Dump.self, from: Data(text.utf8))
+  }
+
+  @Test func `who depends on a version of the package sees no unsafe flags`() async throws {
+    try await withCopy({ $0 }) { folder in
+      let (description, unsafe) = (
+        try await description(of: folder), try await dump(folder).unsafe
+      )
+      #expect(unsafe == ["ModuleAliasTests", "Simulation"])
+      for product in Self.products {
+        #expect(description.needs(of: product).isDisjoint(with: unsafe), "\(product)")
+      }
+    }
+    // The program has the simulation in it. SwiftPM builds no tests of a package that another one depends on.
+    try await withCopy(at: ".build/checkouts/zonechat", { $0 }) { folder in
+      #expect(try await dump(folder).unsafe == ["ModuleAliasTests"])
     }
   }
 
