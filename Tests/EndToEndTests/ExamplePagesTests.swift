@@ -11,10 +11,26 @@ struct ExamplePagesTests {
       let copy = world.home.appendingPathComponent("lists-tests")
       try FileManager.default.copyItem(at: examples, to: copy)
       var environment = world.program.environment
-      environment["ZONECHAT"] = Program.executable.path
+      environment["ZONECHAT_PROGRAM"] = Program.executable.path
       let result = try await Program(environment: environment).run(
         .name("python3"), [copy.appendingPathComponent("test_lists.py").path])
       #expect(result.code == 0 && result.words.contains("Ran 6 tests"), "\(result.words)")
+    }
+  }
+
+  @Test func `the thirty seconds at the beginning of the page about testing work`() async throws {
+    try await World.with { world in
+      let page = try Checkout.text("docs/testing-your-app.md")
+      let start = try #require(page.range(of: "## Thirty seconds")).upperBound
+      let blocks = page[start...].components(separatedBy: "```")
+      let (script, answer) = (blocks[1], blocks[3])
+      #expect(script.hasPrefix("sh\n") && answer.hasPrefix("text\n"))
+      var environment = world.program.environment
+      environment["HOME"] = world.home.path
+      environment["ZONECHAT_PROGRAM"] = Program.executable.path
+      let command = "set -e; cd '\(Checkout.root.path)'; \(script.dropFirst(3))"
+      let result = try await Program(environment: environment).run(.name("sh"), ["-c", command])
+      #expect(result.code == 0 && result.output == String(answer.dropFirst(5)), "\(result.words)")
     }
   }
 

@@ -10,8 +10,7 @@ class ListsTests(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         here = os.path.dirname(os.path.abspath(__file__))
-        program = os.environ.get("ZONECHAT", "zonechat")
-        cls.cloud = Cloud(os.path.join(here, "lists.toml"), program)
+        cls.cloud = Cloud(os.path.join(here, "lists.toml"))
 
     @classmethod
     def tearDownClass(cls):

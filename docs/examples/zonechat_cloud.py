@@ -26,7 +26,9 @@ class CloudError(Exception):
 class Cloud:
     """A cloud that keeps nothing, on a free port; it ends with this process at the latest."""
 
-    def __init__(self, containers=None, program="zonechat", options=()):
+    def __init__(self, containers=None, program=None, options=()):
+        # Without a path the program is the one that a variable names, or else the first in PATH.
+        program = program or os.environ.get("ZONECHAT_PROGRAM") or "zonechat"
         self.folder = tempfile.TemporaryDirectory(prefix="cloud-")
         ready = os.path.join(self.folder.name, "ready")
         command = [program, "cloud", "serve", "--ephemeral", "--listen", "127.0.0.1:0"]
