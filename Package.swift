@@ -173,8 +173,9 @@ let client = floor(
 let cloudKit = floor(
   "CloudKit",
   [
-    // The two types of Apple's framework that records and queries use.
-    .target(name: "CoreLocation"),
+    // The two types of Core Location that records and queries use. Its name is another, because all targets of a build
+    // see a module of Swift, and some ask whether there is a Core Location.
+    .target(name: "LocationValues"),
     // `NSPredicate(format:)`'s language: read, and evaluated; no cloud.
     .target(name: "PredicateFormat"),
     // Who uses a cloud, on which device, and where it is. An app links this, and so no server and no store: a process
@@ -185,7 +186,9 @@ let cloudKit = floor(
     // Apple's CloudKit classes, on this project's cloud; `CKSyncEngine` is a target of its own.
     .target(
       name: "CloudKitCore",
-      dependencies: ["CloudDevices", "CloudModel", "CloudWire", "CoreLocation", "PredicateFormat"]),
+      dependencies: [
+        "CloudDevices", "CloudModel", "CloudWire", "LocationValues", "PredicateFormat",
+      ]),
     // `CKSyncEngine`: keeps an app's records and a database in step.
     .target(
       name: "CloudKitSyncEngine",
@@ -199,8 +202,8 @@ let cloudKit = floor(
         "CloudClient", "CloudDevices", "CloudModel", "CloudPlanFile", "CloudRules", "CloudServer",
         "CloudStorage", "CloudWire", .product(name: "Logging", package: "swift-log"),
       ]),
-    // A log, observable objects and gaps of Foundation, for apps that use CloudKit.
-    .target(name: "CloudKitCompat", dependencies: ["CloudKitCompatModules"]),
+    // A log, locks, signposts, observable objects and gaps of Foundation, for apps that use CloudKit.
+    .target(name: "CloudKitCompat", dependencies: ["CloudKitCompatModules", "LocationValues"]),
     // Modules that are empty, for the import lines of apps.
     .target(name: "CloudKitCompatModules"),
   ])
@@ -361,7 +364,7 @@ let tests: [Target] = [
     name: "CloudKitTests",
     dependencies: [
       "CloudClient", "CloudDevices", "CloudKit", "CloudKitCore", "CloudKitTesting", "CloudModel",
-      "CloudRules", "CloudWire", "CoreLocation", "PredicateFormat", "TestSupport",
+      "CloudRules", "CloudWire", "LocationValues", "PredicateFormat", "TestSupport",
     ]),
   // What apps rely on in a sync engine, against a cloud; random people and faults.
   .testTarget(
@@ -508,7 +511,7 @@ extension Package {
       product.name.hasPrefix("CloudKit")
         ? .library(name: product.name, targets: [placeholder.name]) : product
     }
-    var removed: Set = ["CoreLocation"]
+    var removed: Set = ["LocationValues"]
     removed.formUnion(targets.map(\.name).filter { $0.hasPrefix("CloudKit") })
     // A target that needs one that is not there goes too.
     while let target = targets.first(where: {

@@ -129,7 +129,7 @@ struct ManifestTests {
         #expect(description.needs(of: product) == ["CloudKitPlaceholder"])
       }
       let own = Set(description.targets.map(\.name))
-      #expect(own.contains("zonechat") && own.isDisjoint(with: Self.products + ["CoreLocation"]))
+      #expect(own.contains("zonechat") && own.isDisjoint(with: Self.products + ["LocationValues"]))
     }
   }
 

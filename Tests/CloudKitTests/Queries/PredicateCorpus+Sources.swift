@@ -1,4 +1,4 @@
-import CoreLocation
+import LocationValues
 import Foundation
 
 /// The sources of the formats in the corpus.

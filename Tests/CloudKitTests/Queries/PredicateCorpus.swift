@@ -1,4 +1,4 @@
-import CoreLocation
+import LocationValues
 import Foundation
 
 /// Formats as apps have them that use CloudKit, with the records of `SampleCloud` that they find.

@@ -1,6 +1,6 @@
 import CloudKitCore
 import CloudModel
-import CoreLocation
+import LocationValues
 import Foundation
 import Testing
 

@@ -1,7 +1,7 @@
 import CloudKitCore
 import CloudModel
 import CloudRules
-import CoreLocation
+import LocationValues
 import Foundation
 import TestSupport
 

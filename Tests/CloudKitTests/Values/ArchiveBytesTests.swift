@@ -1,5 +1,5 @@
 import CloudKitCore
-import CoreLocation
+import LocationValues
 import Foundation
 import Testing
 

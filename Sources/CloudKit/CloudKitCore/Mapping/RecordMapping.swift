@@ -1,5 +1,5 @@
 import CloudModel
-import CoreLocation
+import LocationValues
 import Foundation
 
 /// Records of the cloud as an app's records, and back.

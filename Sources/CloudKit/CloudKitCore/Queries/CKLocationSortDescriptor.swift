@@ -1,4 +1,4 @@
-public import CoreLocation
+public import LocationValues
 public import Foundation
 
 /// Sorts records by the distance of a field's place from another place, the nearest first.

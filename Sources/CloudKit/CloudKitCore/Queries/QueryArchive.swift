@@ -1,4 +1,4 @@
-import CoreLocation
+import LocationValues
 import Foundation
 import PredicateFormat
 

@@ -1,4 +1,4 @@
-import CoreLocation
+import LocationValues
 public import Foundation
 
 /// What a record's field can hold, for code that says so in a type: `String`, `Date`, `Data`, `Bool`, the numbers,

@@ -1,5 +1,5 @@
 import CloudModel
-import CoreLocation
+import LocationValues
 import Foundation
 
 /// A record in an archive, as JSON of this module's own; Apple's archives have private keys.

@@ -1,5 +1,5 @@
 import CloudModel
-import CoreLocation
+import LocationValues
 import Foundation
 import PredicateFormat
 

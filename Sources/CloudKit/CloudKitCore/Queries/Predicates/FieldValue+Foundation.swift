@@ -1,5 +1,5 @@
 package import CloudModel
-package import CoreLocation
+package import LocationValues
 import Foundation
 import PredicateFormat
 
