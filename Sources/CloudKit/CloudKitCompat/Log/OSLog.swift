@@ -15,7 +15,20 @@ public final class OSLog: Sendable {
     self.init(name: [subsystem, category].filter { !$0.isEmpty }.joined(separator: " "))
   }
 
+  public convenience init(subsystem: String, category: Category) {
+    self.init(subsystem: subsystem, category: category.name)
+  }
+
   private init(name: String?) { self.name = name }
+
+  /// The categories that Instruments knows.
+  public struct Category: Sendable {
+    public static let pointsOfInterest = Category(name: "PointsOfInterest")
+    public static let dynamicTracing = Category(name: "DynamicTracing")
+    public static let dynamicStackTracing = Category(name: "DynamicStackTracing")
+
+    let name: String
+  }
 
   /// Where lines go; tests read them.
   @TaskLocal package static var output: @Sendable (String) -> Void = { line in
