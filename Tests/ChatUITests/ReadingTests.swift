@@ -2,6 +2,7 @@ import ChatCore
 import ChatModel
 import ChatUI
 import CloudModel
+import Foundation
 import TerminalUI
 import Testing
 
@@ -43,6 +44,34 @@ struct ReadingTests {
     try await driver.post(.terminal(.input(.focusGained)))
     #expect(unread(driver, "Family") == 0)
     #expect(driver.text.contains("━━ 1 new ━"))
+  }
+
+  @Test func `the line of what was new fades a minute after an answer, and stays in its place`()
+    async throws
+  {
+    let world = try await Scenes.busyAccount()
+    let driver = try await ScreenDriver.drawn(world, openChat: "Family")
+    try await driver.post(.terminal(.input(.focusLost)))
+    let family = try await world.repository.chat(matching: "Family")
+    try await world.say(
+      "Are you there?", by: "mum", in: RecordZoneIDs.of(family, owner: "mum"),
+      at: Scenes.minutes(-1))
+    try await driver.refresh()
+    try await driver.post(.terminal(.input(.focusGained)))
+    func color() -> Color? {
+      let grid = driver.screen.picture().grid
+      let row = grid.text.firstIndex { $0.contains("━━ 1 new ━") }
+      return row.map { grid[Point(column: 70, row: $0)].style.foreground }
+    }
+    #expect(color() == Theme.unreadLine.foreground)
+    try await driver.type("Here I am\n")
+    try await driver.refresh()
+    #expect(color() == Theme.unreadLine.foreground)
+    let answer = try #require(driver.model.conversation?.messages.last)
+    #expect(answer.isOwn)
+    #expect(driver.screen.dueMoments.contains(answer.timestamp + LateSign.answered))
+    driver.pause(LateSign.answered)
+    #expect(color() == Theme.divider.foreground)
   }
 
   @Test func `reading higher up, news change nothing but a count`() async throws {

@@ -115,10 +115,8 @@ package final class ChatApp {
   private let clock: any Clock<Duration>
   private let now: @Sendable () -> Date
   private let time: TimeText
-  /// The end of a mute for which the loop is woken.
-  private var nextMuteEnd: Date?
-  /// The moment of a sign for which the loop is woken.
-  private var nextSign: Date?
+  /// The moments to come for which the loop is woken.
+  private var awaited: Set<Date> = []
   /// The moment of the last picture, whose times are those of its day.
   private var drawnAt: Date?
 
@@ -261,26 +259,19 @@ package final class ChatApp {
       guard await perform(screen.model.takeEffects(), &group) else { return false }
     }
     screen.update()
-    awaitMuteEnd(&group)
-    awaitSign(&group)
+    awaitDueMoments(&group)
     // Yesterday's times say that they are today's.
     if let drawnAt, !time.isSameDay(drawnAt, now()) { isDirty.set() }
     return await perform(screen.model.takeEffects(), &group)
   }
 
-  /// Wakes the loop when the next mute is over, so that its mark goes.
-  private func awaitMuteEnd(_ group: inout DiscardingTaskGroup) {
-    guard let end = screen.model.list.totals.nextMuteEnd, end != nextMuteEnd else { return }
-    nextMuteEnd = end
-    wakeUp(at: end, &group)
-  }
-
-  /// Has the screen drawn when the time of a sign has come, and wakes the loop for the next one.
-  private func awaitSign(_ group: inout DiscardingTaskGroup) {
-    let (moments, now) = (screen.signMoments, now())
+  /// Has the screen drawn when a moment has come from which it looks different, and wakes the loop for the next one.
+  private func awaitDueMoments(_ group: inout DiscardingTaskGroup) {
+    let (moments, now) = (screen.dueMoments, now())
     if let drawnAt, moments.contains(where: { drawnAt < $0 && $0 <= now }) { isDirty.set() }
-    guard let next = moments.filter({ $0 > now }).min(), next != nextSign else { return }
-    nextSign = next
+    awaited = awaited.filter { $0 > now }
+    guard let next = moments.filter({ $0 > now }).min(), awaited.insert(next).inserted
+    else { return }
     wakeUp(at: next, &group)
   }
 

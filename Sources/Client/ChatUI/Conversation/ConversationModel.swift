@@ -26,6 +26,8 @@ package final class ConversationModel {
 
   package let chat: ChatID
   package private(set) var window: MessageWindow?
+  /// The beginnings of what goes on in the window.
+  @ObservationIgnored package private(set) var since = MessageMoments()
   /// Messages that are shown as taken back already.
   @ObservationIgnored private var hidden: Set<MessageID> = []
   /// Those of them that are loaded, as the replica has them.
@@ -123,6 +125,7 @@ package final class ConversationModel {
     }
     self.window = hidden.isEmpty ? window : hiding(window)
     answered = request
+    since = MessageMoments(window, line: request.unread)
     reading.note(seenThrough: window.seenThrough)
     if let picked, !window.messages.contains(where: { $0.id == picked }) { self.picked = nil }
   }
@@ -156,6 +159,7 @@ package final class ConversationModel {
     if showsEnd { anchor = .end }
     showsEnd = false
     window = nil
+    since = MessageMoments()
     (place, takenRequest, answered) = (nil, nil, nil)
     (destination, owedRows, owedPicks) = (nil, 0, 0)
     (picked, pointed) = (nil, nil)
@@ -306,7 +310,7 @@ package final class ConversationModel {
     if changed != reading { reading = changed }
   }
 
-  /// Goes to the end after the person has sent a message, and removes the line.
+  /// Goes to the end after the person has sent a message.
   ///
   /// - Returns: the message up to which everything counts as seen now, because it is answered.
   package func sent() -> MessageID? {
@@ -314,7 +318,9 @@ package final class ConversationModel {
     let seen = reading.pending
     changeReading { reading in
       if let seen { _ = reading.dwellEnded(seen, isWatched: true) }
-      reading.removeLine()
+      // A line below which something is still to be read has no meaning after an answer; the other one stays where it
+      // is, and fades (`LateSign.answered`).
+      if reading.isLineOpen { reading.removeLine() }
     }
     go(to: .newest)
     return seen

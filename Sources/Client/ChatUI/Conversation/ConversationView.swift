@@ -204,10 +204,14 @@ package struct ConversationView {
     grid.drawHorizontalLine(in: rest, style: Theme.divider)
   }
 
-  /// Draws the only line that is as wide as the pane.
+  /// Draws the only line that is as wide as the pane; it fades in place a while after an answer.
   private func drawUnread(_ count: Int, into grid: inout Grid, in line: Rect) {
-    grid.drawHorizontalLine(in: line, character: "━", style: Theme.unreadLine)
+    let isAnswered = layout.isLineAnswered
+    grid.drawHorizontalLine(
+      in: line, character: "━", style: isAnswered ? Theme.divider : Theme.unreadLine)
     let words = line.split(layout.metrics.indent, from: .leading).rest
-    grid.draw(" \(count) new ", at: words.origin, in: words, style: Theme.unreadLine)
+    grid.draw(
+      " \(count) new ", at: words.origin, in: words,
+      style: isAnswered ? Theme.faint : Theme.unreadLine)
   }
 }

@@ -13,6 +13,8 @@ package struct TimelineLayout {
   package var time: TimeText
   package var now: Date
   package var unread: MessageWindow.Unread?
+  /// When the account answered what stands below the line of unread messages; nil if it has not.
+  package var answeredAt: Date?
   package var isAtBeginning: Bool
   /// The messages below the last one here.
   package var newerCount: Int
@@ -59,6 +61,7 @@ package struct TimelineLayout {
       messages: model.messages, metrics: metrics, time: time, now: now,
       unread: model.window?.unread, isAtBeginning: model.isAtBeginning,
       newerCount: model.newerCount, history: history, wrapping: wrapping)
+    answeredAt = model.since.answered
     unfolded = model.unfolded
     events = model.window?.events ?? []
   }
@@ -104,6 +107,11 @@ package struct TimelineLayout {
   package func isBrief(_ message: Message) -> Bool {
     isAnswered && message.isOnItsWay
       && !LateSign.isDue(after: LateSign.sending, since: message.timestamp, now: now)
+  }
+
+  /// Whether what is below the line of unread messages was answered a while ago, so that the line only marks the place.
+  package var isLineAnswered: Bool {
+    answeredAt.map { LateSign.isDue(after: LateSign.answered, since: $0, now: now) } ?? false
   }
 
   /// The rows of one message, with the rules that stand above it.

@@ -1,4 +1,4 @@
-import ChatModel
+package import ChatModel
 import CloudModel
 package import Foundation
 
@@ -10,6 +10,8 @@ package enum LateSign {
   package static let sending: TimeInterval = 0.3
   package static let syncing: TimeInterval = 1
   package static let offline: TimeInterval = 3
+  /// Seconds after an answer of one's own, from which the line above what was new is only a mark of the place.
+  package static let answered: TimeInterval = 60
 
   /// Whether something has gone on for so many seconds; a clock may have been set meanwhile.
   static func isDue(after seconds: TimeInterval, since start: Date, now: Date) -> Bool {
@@ -37,22 +39,52 @@ extension Message {
   }
 }
 
+/// When that began in a window of messages which shows a sign after a while; found once for each window.
+package struct MessageMoments: Sendable, Equatable {
+  /// When the messages were written that wait or are on their way.
+  package private(set) var sending: [Date] = []
+  /// When the account wrote after everything below the line of what is new; nil if it has not.
+  package private(set) var answered: Date?
+
+  package init() {}
+
+  /// The moments of a window that was asked for with a line of what is new.
+  package init(_ window: MessageWindow, line: MessageWindow.UnreadRange?) {
+    var newest = line?.after?.rawValue ?? 0
+    let end = line?.through?.rawValue ?? .max
+    for message in window.messages {
+      if message.isOnItsWay { sending.append(message.timestamp) }
+      let arrival = message.id.rawValue
+      if !message.isOwn, arrival <= end { newest = max(newest, arrival) }
+    }
+    guard line != nil, window.unread != nil else { return }
+    answered =
+      window.messages.filter { $0.isOwn && $0.origin == nil && $0.id.rawValue > newest }
+      .map(\.timestamp).min()
+  }
+}
+
 extension ChatScreen {
+  /// The moments from which the screen looks different although nothing has happened, also those that have come
+  /// already: the signs of what goes on now, and the end of the next mute.
+  package var dueMoments: [Date] {
+    var moments = signMoments
+    if let end = model.list.totals.nextMuteEnd { moments.append(end) }
+    return moments
+  }
+
   /// The moments from which the signs of what goes on now stand, also those that have come already.
   package var signMoments: [Date] {
-    guard let connection = model.connection else { return [] }
-    var moments: [Date] = []
+    let conversations = [model.conversation, model.otherConversation].compactMap(\.self)
+    var moments = conversations.compactMap(\.since.answered).map { $0 + LateSign.answered }
+    guard let connection = model.connection else { return moments }
     switch connection.sync.state {
     case .syncing: moments.append(connection.since + LateSign.syncing)
     case .offline: moments.append(connection.since + LateSign.offline)
     case .upToDate, .waiting, .connecting, .suspended, .stopped: break
     }
     guard connection.isAnswered else { return moments }
-    for conversation in [model.conversation, model.otherConversation] {
-      for message in conversation?.messages ?? [] where message.isOnItsWay {
-        moments.append(message.timestamp + LateSign.sending)
-      }
-    }
+    moments += conversations.flatMap(\.since.sending).map { $0 + LateSign.sending }
     return moments
   }
 }
