@@ -20,6 +20,18 @@ struct TimeTextTests {
     #expect(time.day(now - 400 * 86400, now: now) == "Thu, 16 Oct 2025")
   }
 
+  @Test(arguments: [
+    (["LC_TIME": "de_DE.UTF-8", "LANG": "fr_FR.UTF-8"], "Fr. 20. Nov."),
+    (["LANG": "fr_FR@euro"], "ven. 20 nov."), (["LANG": "zh_CN.UTF-8"], "11月20日 周五"),
+    (["LC_ALL": "C.UTF-8", "LC_TIME": "de_DE.UTF-8"], "Fri, 20 Nov"),
+    (["LC_ALL": "", "LANG": "ja_JP"], "11月20日(金)"), (["LANG": "../../etc"], "Fri, 20 Nov"),
+    ([:], "Fri, 20 Nov"),
+  ])
+  func `days are written as the person's locale says`(environment: [String: String], day: String) {
+    let time = TimeText(timeZone: .gmt, locale: TimeText.locale(in: environment))
+    #expect(time.day(now, now: now) == day)
+  }
+
   @Test func `times are those of the time zone given`() throws {
     let zone = try #require(TimeZone(secondsFromGMT: 5 * 3600 + 1800))
     let time = TimeText(timeZone: zone, locale: Locale(identifier: "en_GB"))

@@ -22,6 +22,25 @@ package struct TimeText: Sendable {
     local = LocalTimes(calendar: calendar)
   }
 
+  /// Moments as the person reads them who has started this process.
+  package init(environment: [String: String]) {
+    self.init(timeZone: .current, locale: Self.locale(in: environment))
+  }
+
+  /// The locale of dates: `LC_ALL`, else `LC_TIME`, else `LANG`; the first of them that is not empty.
+  ///
+  /// `Locale.current` knows none of them on Linux. For `C`, and for what nobody knows, the words are English and the
+  /// day stands before the month. Source: locale(7).
+  package static func locale(in environment: [String: String]) -> Locale {
+    let named = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment[$0] }
+      .first { !$0.isEmpty }
+    // `de_DE.UTF-8@euro`: the encoding and the variant say nothing of dates.
+    let name = named.map { String($0.prefix { $0 != "." && $0 != "@" }) } ?? ""
+    let language = String(name.prefix { $0 != "_" })
+    let isKnown = Locale.availableIdentifiers.contains(language)
+    return Locale(identifier: isKnown ? name : "en_001")
+  }
+
   /// The same with another way to write the time of day.
   package func with(_ clock: ClockFormat) -> TimeText {
     var text = self

@@ -53,7 +53,7 @@ package struct ChatExporter {
   package func run(
     as format: HistoryFormat, to write: (String) throws -> Void
   ) async throws -> Report {
-    let times = TimeText(timeZone: .current, locale: .current)
+    let times = TimeText(environment: Live.environment)
     return switch format {
     case .jsonl: try await writeArchive(to: write)
     case .markdown: try await writeReadable(MarkdownHistory(times: times), to: write)

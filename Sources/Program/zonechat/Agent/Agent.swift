@@ -139,7 +139,7 @@ struct Agent: Sendable {
     }
   }
 
-  private static var time: TimeText { TimeText(timeZone: .current, locale: .current) }
+  private static var time: TimeText { TimeText(environment: Live.environment) }
 
   /// What is there when the agent begins, which is no news.
   private struct Beginning: Sendable {

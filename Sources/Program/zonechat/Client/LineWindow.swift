@@ -71,7 +71,7 @@ struct LineWindow {
       repository: session.repository, sharing: session.sharing,
       services: LineModel.Services(
         now: Live.now,
-        time: TimeText(timeZone: .current, locale: .current).with(settings.screen.clock),
+        time: TimeText(environment: Live.environment).with(settings.screen.clock),
         pageLines: isInteractive ? Self.pageLines : nil,
         downloads: { try places.places.downloads(settings.downloads) }))
     let reader = LineReader(isTerminal: isInteractive)

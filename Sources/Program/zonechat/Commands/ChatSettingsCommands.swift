@@ -117,7 +117,7 @@ struct MuteCommand: ChatSettingsCommand {
       return chat.chosenNotifications.sentence(about: chat.quotedName)
     }
     let now = Live.now()
-    let words = TimeText(timeZone: .current, locale: .current)
+    let words = TimeText(environment: Live.environment)
     let end = (time.flatMap { MuteSpan($0) } ?? .standard).end(from: now, words)
     try await repository.mute(until: end, chat.id)
     return words.sentence(aboutMuteOf: chat.quotedName, until: end, now: now)

@@ -3,6 +3,7 @@ import ChatCore
 import ChatModel
 import ChatStore
 import ChatUI
+import ChatWords
 import ClientSettings
 import CloudClient
 import CommandSupport
@@ -110,7 +111,7 @@ struct OpenCommand: AsyncParsableCommand {
     let last = try? await session.repository.lastOpenChat()
     let app = ChatApp(
       repository: session.repository, sharing: session.sharing, terminal: terminal, now: Live.now,
-      clock: Live.clock, timeZone: .current, locale: .current,
+      clock: Live.clock, timeZone: .current, locale: TimeText.locale(in: Live.environment),
       openChat: place.chat ?? last?.zoneName, at: place.destination, invitation: invitation,
       settings: settings,
       mayTell: { herald.mayTell() }, newsPlace: session.newsPlace,

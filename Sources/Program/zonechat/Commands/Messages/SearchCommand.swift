@@ -53,7 +53,7 @@ struct SearchCommand: AsyncParsableCommand, TakesText {
     in only: ChatID?, among chats: [ChatSummary], _ repository: ChatRepository
   ) async throws -> [(chatID: ChatID, message: Message)] {
     let now = Live.now()
-    let time = TimeText(timeZone: .current, locale: .current)
+    let time = TimeText(environment: Live.environment)
     var search: MessageSearch
     do {
       search = try MessageSearch(parsing: words.joined(separator: " "), among: chats) {
