@@ -176,6 +176,33 @@ struct ChatOfTwoTests {
     }
   }
 
+  @Test func `the words of an invitation follow the first message until somebody has joined`()
+    async throws
+  {
+    try await withTwo { world, alice, bob in
+      let begun = try await alice.repository.chat(with: "bob", asking: alice.sharing)
+      let first = try await alice.repository.send("The code is 4711", to: begun)
+      func words() async throws -> String? {
+        await alice.sync()
+        await bob.sync()
+        return try await bob.repository.currentInvitations().first?.firstWords
+      }
+      #expect(try await words() == "The code is 4711")
+      try await alice.repository.edit(first, to: "The code is 0815")
+      #expect(try await words() == "The code is 0815")
+      try await alice.repository.edit(first, to: "Call me")
+      #expect(try await words() == "Call me")
+      try await alice.repository.delete(first)
+      #expect(try await words() == "")
+      try await alice.repository.send("Hello", to: begun)
+      #expect(try await words() == "Hello")
+      let invitation = try #require(try await bob.repository.currentInvitations().first)
+      _ = try await bob.sharing.join(invitation.link)
+      try await world.syncUntilQuiet([alice, bob])
+      #expect(try await alice.lines(in: begun).last == "alice: Hello")
+    }
+  }
+
   @Test func `two who begin at the same time lose nothing, and go on in the same chat`()
     async throws
   {

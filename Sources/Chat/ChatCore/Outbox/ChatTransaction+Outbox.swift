@@ -47,7 +47,11 @@ extension ChatTransaction {
         return try nextBatch(limit: limit, selecting: selection, byteLimit: byteLimit)
       }
       let entries = try entries(of: rows, among: messages, byteLimit: byteLimit)
-      if !entries.isEmpty { return batch(.records(entries, isAtomic: false)) }
+      if !entries.isEmpty {
+        var batch = batch(.records(entries, isAtomic: false))
+        if !messages.isEmpty { batch.shareTitle = try wordsForGuest() }
+        return batch
+      }
       // After damage to the file. They would wait for ever, and keep what is behind them waiting.
       for row in rows { try fail(row, reason: Self.lostReason) }
       return try nextBatch(limit: limit, selecting: selection, byteLimit: byteLimit)
@@ -122,6 +126,26 @@ extension ChatTransaction {
     }
     let text = try StoredMessage.firstText(db, chatID: chatID)
     return ShareRecord.new(in: chat.zoneID, title: chat.name, with: guest, text: text)
+  }
+
+  /// The change of the words that the share of a chat of two shows, where the person has not joined yet and the first
+  /// message does not say them any more, because it was edited or taken back.
+  private func wordsForGuest() throws -> ShareTitleChange? {
+    guard let shown = chat.shownWords, chat.ownerName == user,
+      try StoredMember.hasInvited(db, chatID: chatID)
+    else { return nil }
+    let words = FirstWords.of(try StoredMessage.firstText(db, chatID: chatID))
+    return words == shown ? nil : ShareTitleChange(old: shown, new: words)
+  }
+
+  /// Notes what the share shows now that the cloud has answered the entries behind its change.
+  mutating func noteShown(_ batch: OutboxBatch, _ outcomes: [OutboxOutcome]) {
+    guard let change = batch.shareTitle, chat.shownWords == change.old else { return }
+    let isAnswered = outcomes.contains {
+      guard case .acknowledged = $0.result else { return false }
+      return true
+    }
+    if isAnswered { chat.shownWords = change.new }
   }
 
   /// The messages that say here only what somebody else has written over them: saved by this account, that would become

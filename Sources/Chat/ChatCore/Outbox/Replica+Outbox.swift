@@ -30,6 +30,7 @@ extension Replica {
     try await change(batch.zoneID) { transaction in
       let rest = try transaction.applyAcknowledged(outcomes, epoch: batch.epoch)
       var progress = outcomes.count - rest.count
+      transaction.noteShown(batch, outcomes)
       for outcome in rest {
         try transaction.apply(outcome, of: batch)
         if transaction.isForgotten { return OutboxRemainder(progress: outcomes.count) }

@@ -228,6 +228,7 @@ struct ChatTransaction {
     chat.isHistoryComplete = true
     chat.sessionChangeTag = nil
     chat.shortGUID = nil
+    chat.shownWords = nil
     chat.shareModifiedAt = 0
     try StoredMember.replace(db, [], chatID: chatID)
     try StoredOutbox.deleteWaiting(db, chatID: chatID)

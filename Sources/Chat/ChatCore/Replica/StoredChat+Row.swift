@@ -19,6 +19,7 @@ extension StoredChat {
     publicPermission = try row.decode(forColumn: "publicPermission")
     shortGUID = row["shortGUID"]
     shareModifiedAt = row["shareModifiedAt"]
+    shownWords = row["shownWords"]
     changeToken = row["changeToken"]
     hasChanges = row["hasChanges"]
     epoch = row["epoch"]
@@ -78,6 +79,7 @@ extension StoredChat {
     Column(name: "publicPermission") { $1.bind($0.publicPermission.rawValue) },
     Column(name: "shortGUID") { $1.bind($0.shortGUID) },
     Column(name: "shareModifiedAt") { $1.bind($0.shareModifiedAt) },
+    Column(name: "shownWords") { $1.bind($0.shownWords) },
     Column(name: "changeToken") { $1.bind($0.changeToken) },
     Column(name: "hasChanges") { $1.bind($0.hasChanges) },
     Column(name: "epoch") { $1.bind($0.epoch) },

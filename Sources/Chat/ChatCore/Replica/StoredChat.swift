@@ -23,6 +23,8 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
   var shortGUID: String?
   /// The cloud's time of the share's newest version that was here; milliseconds since 1970.
   var shareModifiedAt: Int64 = 0
+  /// What the share shows of the first message of a chat of two; nil in other chats.
+  var shownWords: String?
   var changeToken: String?
   /// The number of times that the cloud has announced changes that are not completely fetched yet.
   var hasChanges: Int64 = 0

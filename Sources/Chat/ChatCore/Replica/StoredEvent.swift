@@ -97,6 +97,7 @@ extension ChatTransaction {
         db, difference.changes, at: min(modifiedAt ?? now, now), chatID: chatID)
       chat.shareModifiedAt = modifiedAt ?? chat.shareModifiedAt
     }
+    chat.shownWords = record.shownWords
     try StoredMember.replace(db, share.participants, chatID: chatID)
   }
 

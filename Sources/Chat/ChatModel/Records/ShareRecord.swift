@@ -33,11 +33,19 @@ package enum ShareRecord {
   }
 }
 
+extension CloudRecord {
+  /// The first words that a chat of two shows to the person who is invited; nil for every other share.
+  package var shownWords: String? {
+    guard self[Share.typeKey]?.stringValue == ShareRecord.chatOfTwo else { return nil }
+    return self[Share.titleKey]?.stringValue ?? ""
+  }
+}
+
 extension ShareMetadata {
   /// Whether the owner has begun a chat of two with the invited person.
   package var isChatOfTwo: Bool {
     rootRecordName == nil && ChatZone.isNamedAsChat(zoneID)
-      && shareRecord?[Share.typeKey]?.stringValue == ShareRecord.chatOfTwo
+      && shareRecord?.shownWords != nil
   }
 
   /// The first words of a chat of two; nil for every other chat.

@@ -71,6 +71,8 @@ package enum ReplicaSchema {
       isChat INTEGER NOT NULL DEFAULT 1,
       -- The cloud's time of the share's newest version that was here.
       shareModifiedAt INTEGER NOT NULL DEFAULT 0,
+      -- What the share shows of the first message of a chat of two; NULL in other chats.
+      shownWords TEXT,
       -- Grows whenever something changes that the chat's entry in the list shows. The chat with the highest number
       -- keeps it when it changes again; so what has changed since the number n has n or more.
       listRevision INTEGER NOT NULL DEFAULT 0,

@@ -23,6 +23,7 @@ struct BatchSender: Sendable {
         .deleteResults
       return [Answer(id: id, result: answer(results[batch.zoneID]).map { nil }.ignoringAbsence)]
     case .records(let entries, let isAtomic):
+      try await batch.shareTitle?.perform(in: batch.zoneID, database)
       return try await send(entries, isAtomic: isAtomic)
     }
   }

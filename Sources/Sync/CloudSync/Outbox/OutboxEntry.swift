@@ -45,11 +45,16 @@ package struct OutboxBatch: Sendable, Equatable {
   package var contents: Contents
   /// The zone's epoch when the batch was made; in a later epoch, the answer changes nothing.
   package var epoch: Int64
+  /// What invited people are to read from now on, which changes before the entries are sent; nil where nothing changes.
+  package var shareTitle: ShareTitleChange?
 
-  package init(zoneID: RecordZoneID, contents: Contents, epoch: Int64) {
+  package init(
+    zoneID: RecordZoneID, contents: Contents, epoch: Int64, shareTitle: ShareTitleChange? = nil
+  ) {
     self.zoneID = zoneID
     self.contents = contents
     self.epoch = epoch
+    self.shareTitle = shareTitle
   }
 
   /// The entries of records; none if the batch is a zone's own operation.

@@ -68,6 +68,14 @@ package enum StoredMember {
     ).map { Participant(identity: UserIdentity(userRecordName: $0["userRecordName"])) }
   }
 
+  /// Whether somebody is invited to a chat and has not joined it.
+  package static func hasInvited(_ db: Database, chatID: Int64) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT EXISTS (SELECT 1 FROM member WHERE chatID = ? AND status = 'INVITED')"),
+      arguments: [chatID]) ?? false
+  }
+
   /// A chat of the account and just one other person, in which the account may write; nil if there is none.
   ///
   /// Of several it is the one that both of them find: without a title, then the oldest.
