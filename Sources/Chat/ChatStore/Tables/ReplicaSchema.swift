@@ -99,7 +99,7 @@ package enum ReplicaSchema {
       skeleton TEXT NOT NULL DEFAULT '',
       PRIMARY KEY (chatID, participantID)
     ) STRICT;
-    CREATE INDEX member_byUser ON member (chatID, userRecordName);
+    CREATE INDEX member_byUser ON member (userRecordName, chatID);
     CREATE INDEX member_bySkeleton ON member (skeleton);
     CREATE INDEX member_byStatus ON member (chatID, status);
 
