@@ -91,6 +91,26 @@ struct ArchivedMessageTests {
     #expect(SearchSnippet(found, SearchedWords("bob")).after == "Boat!")
   }
 
+  @Test func `the list names who had written a message, and a notification also who imported it`()
+    async throws
+  {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Old crew", owner: "ada")
+    try await world.say("Hi", by: "ada", in: zone, at: Scenes.minutes(-9))
+    let before = try await world.repository.currentChatSummaries()
+    var watch = NewsWatch()
+    _ = watch.take(before, level: .all)
+    try await world.apply(
+      [try Scenes.archived("Boat!", of: "bob", by: "ada", in: world, zone, at: Scenes.minutes(-5))],
+      in: zone)
+    let now = try await world.repository.currentChatSummaries()
+    #expect(ChatListText.preview(now[0]) == "(bob): Boat!")
+    #expect(ChatListText.preview(now[0], columns: 40) == "(bob): Boat!")
+    _ = watch.take(now, level: .all)
+    let news = watch.due(now, level: .all, watched: nil)
+    #expect(news?.body == "(bob) by Ada: Boat!")
+  }
+
   @Test func `the line client names both people`() async throws {
     let driver = LineDriver(try await Scenes.imported())
     var said = await driver.start(opening: "Old crew")

@@ -29,11 +29,19 @@ package enum ChatListText {
   /// unless the text itself looks as if it stood behind a sender.
   package static func preview(_ chat: ChatSummary, columns: Int? = nil) -> String {
     guard let last = chat.lastMessage else { return "no messages yet" }
-    let text = last.isDeleted ? "(removed)" : MessageMarkup.line(of: last.text)
-    if last.isOwn { return "You: " + text }
-    guard let columns else { return last.senderName + ": " + text }
-    if last.senderName == chat.name, !text.contains(":") { return text }
-    return DisplayText.singleLine(last.senderName).truncated(to: max(4, columns / 3)) + ": " + text
+    let text = last.isDeleted ? "(removed)" : MessageMarkup.line(of: last.bareText)
+    let isArchived = last.archivedSender != nil
+    if last.isOwn, !isArchived { return "You: " + text }
+    let sender = SenderWords.name(last)
+    guard let columns else { return sender + ": " + text }
+    if last.senderName == chat.name, !isArchived, !text.contains(":") { return text }
+    return sender.truncated(to: max(4, columns / 3)) + ": " + text
+  }
+
+  /// The people who are in a chat: `3 members`, `only you`, or `Ada is invited`.
+  package static func people(of chat: ChatSummary) -> String {
+    if chat.memberCount > 1 { return DisplayText.count(chat.memberCount, "member") }
+    return chat.invitedName.map { "\(DisplayText.singleLine($0)) is invited" } ?? "only you"
   }
 
   /// Returns `other` for a name without visible characters.

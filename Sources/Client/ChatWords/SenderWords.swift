@@ -32,6 +32,18 @@ package enum SenderWords {
     return name(message) + " by " + account(message, own)
   }
 
+  /// The same for the last message of a chat.
+  package static func short(_ last: ChatSummary.LastMessage, own: String? = "You") -> String {
+    let account = account(last.senderName, isOwn: last.isOwn, own)
+    return last.archivedSender.map { archived($0) + " by " + account } ?? account
+  }
+
+  /// `You`, the name of an account, or `(bob)`, for the last message of a chat.
+  package static func name(_ last: ChatSummary.LastMessage) -> String {
+    last.archivedSender.map(archived)
+      ?? account(last.senderName, isOwn: last.isOwn, "You")
+  }
+
   /// The words behind the name of a message from an archive, `from an archive, by You`; nil for all other messages.
   package static func note(_ message: Message, own: String? = "You") -> String? {
     message.archivedSender == nil ? nil : "from an archive, by " + account(message, own)

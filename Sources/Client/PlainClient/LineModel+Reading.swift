@@ -82,10 +82,8 @@ extension LineModel {
     // Nobody is in a closed chat.
     if AccessWords.closedMark(of: chat) != nil {
       head += ", closed"
-    } else if chat.memberCount > 1 {
-      head += ", \(DisplayText.count(chat.memberCount, "member"))"
-    } else if chat.isOwn {
-      head += ", only you"
+    } else if chat.memberCount > 1 || chat.isOwn {
+      head += ", " + ChatListText.people(of: chat)
     }
     let count = window.unread?.count ?? 0
     say(head + (count > 0 ? ", \(DisplayText.count(count, "new message"))." : ", nothing new."))

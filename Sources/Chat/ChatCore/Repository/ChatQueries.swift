@@ -73,6 +73,7 @@ enum ChatQueries {
             substr(iif(last.text = '', coalesce('[' || last.fileName || ']', ''), last.text), 1,
               :textLimit) AS lastText,
             last.timestamp AS lastTimestamp, last.senderID AS lastSenderID,
+            \(MessageColumn.fields(of: "last")) AS lastOrigin,
             (SELECT name FROM member
               WHERE member.chatID = chat.id AND userRecordName = last.senderID) AS lastSenderName,
             CASE WHEN lastSeenMessageID < 0 THEN 0 ELSE (SELECT count(*) FROM (
@@ -88,6 +89,10 @@ enum ChatQueries {
               + coalesce(failedUpload.count, 0) AS failedCount,
             (SELECT count(*) FROM member
               WHERE chatID = chat.id AND status = 'ACCEPTED') AS memberCount,
+            (SELECT iif(count(*) = 1, max(name), NULL) FROM member
+              WHERE chatID = chat.id AND status = 'INVITED') AS invitedName,
+            (SELECT max(userRecordName) FROM member
+              WHERE chatID = chat.id AND status = 'INVITED') AS invitedUser,
             EXISTS (SELECT 1 FROM draft WHERE chatID = chat.id) AS hasDraft,
             (SELECT reason FROM wait WHERE chatID = chat.id AND scope = 'zoneChanges') AS trouble,
             iif(ending = 'lostAccess', (SELECT name FROM member
@@ -138,13 +143,14 @@ enum ChatQueries {
   ) throws -> ChatSummary {
     let chat = try StoredChat(row: row)
     let senderID: String? = row["lastSenderID"]
-    let last = senderID.map { senderID in
+    var last = senderID.map { senderID in
       ChatSummary.LastMessage(
         senderName: PersonName.account(row["lastSenderName"], of: senderID, reader: account),
         isOwn: senderID == account.userRecordName, text: row["lastText"],
         isDeleted: row["lastIsDeleted"],
         timestamp: Date(millisecondsSince1970: row["lastTimestamp"]))
     }
+    last?.origin = MessageQueries.origin(row["lastOrigin"], of: last?.text ?? "")
     var summary = ChatSummary(
       id: ChatID(rawValue: try chat.requireID()), zoneName: chat.zoneName,
       name: try chat.title(db, for: account),
@@ -156,6 +162,10 @@ enum ChatQueries {
       hasDraft: row["hasDraft"], history: history(of: chat), trouble: row["trouble"])
     summary.title = ChatTitle.isVisible(chat.name) ? chat.name : ""
     summary.mentionCount = row["mentionCount"]
+    let invitedUser: String? = row["invitedUser"]
+    summary.invitedName = (row["invitedName"] as String?).map {
+      PersonName.account($0, of: invitedUser ?? "", reader: account)
+    }
     if chat.ending == .lostAccess {
       let owner: String? = row["lostOwner"]
       summary.access = .sealed(

@@ -77,7 +77,7 @@ enum MessageColumn: Int, CaseIterable {
   ///
   /// In the stored form, a value has at most twice its size. What is larger is left where it is: nobody makes a chat
   /// slow with it.
-  private static func fields(of table: String) -> String {
+  static func fields(of table: String) -> String {
     """
     CASE WHEN length(\(table).unknownFields) <= \(2 * MessageOrigin.limitBytes)
       THEN \(table).unknownFields END

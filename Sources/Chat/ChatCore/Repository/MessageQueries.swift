@@ -176,7 +176,7 @@ struct MessageQueries {
   }
 
   /// The origin of a message that an archive had of somebody else; the archive's reactions are not shown.
-  private static func origin(_ fields: Data?, of text: String) -> MessageOrigin? {
+  static func origin(_ fields: Data?, of text: String) -> MessageOrigin? {
     guard let fields, var origin = (try? UnknownFields(decoding: fields))?.origin(of: text),
       origin.sender != nil
     else { return nil }

@@ -10,6 +10,17 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
     package var text: String
     package var isDeleted = false
     package var timestamp: Date
+    /// The facts of an archive from which the message was imported (`Message.origin`).
+    package var origin: MessageOrigin?
+
+    /// The name of the account that had written the message, as the archive says; nil for all other messages.
+    package var archivedSender: String? {
+      guard let origin, origin.unheaded(text) != nil else { return nil }
+      return origin.sender
+    }
+
+    /// The text without the heading of a message from an archive.
+    package var bareText: String { origin?.unheaded(text) ?? text }
 
     package init(
       senderName: String, isOwn: Bool, text: String, isDeleted: Bool = false, timestamp: Date
@@ -56,6 +67,8 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
   package var failedCount: Int
   /// People who have accepted, oneself included.
   package var memberCount: Int
+  /// The name of the one person who is invited and has not joined; nil where that is nobody, or several people.
+  package var invitedName: String?
   package var hasDraft: Bool
   package var history: History
   /// The reason why the cloud refuses to send the chat's changes; nil if it does not refuse.

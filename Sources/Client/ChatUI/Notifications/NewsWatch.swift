@@ -118,7 +118,7 @@ package struct NewsWatch: Sendable {
     guard let last = chat.lastMessage, !last.isOwn, !last.isDeleted, !last.text.isEmpty else {
       return Notification(title: title, body: "\(chat.unreadCount) new")
     }
-    let text = "\(last.senderName): \(last.text)"
+    let text = "\(SenderWords.short(last)): \(last.bareText)"
     return Notification(title: title, body: String(text.prefix(200)))
   }
 

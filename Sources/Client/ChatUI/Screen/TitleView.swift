@@ -66,7 +66,7 @@ struct TitleView {
 
   private var facts: String {
     guard let chat else { return "" }
-    var words = [chat.memberCount == 1 ? "only you" : "\(chat.memberCount) members"]
+    var words = [ChatListText.people(of: chat)]
     if case .sealed = chat.access { words = ["closed"] }
     if pinnedCount > 0 { words.append("\(pinnedCount) pinned") }
     if let reason = chat.trouble {

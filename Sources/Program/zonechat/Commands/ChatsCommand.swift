@@ -54,7 +54,9 @@ struct ChatsCommand: AsyncParsableCommand {
     if let reason = chat.trouble { marks.append("news missing: \(Output.harmless(reason))") }
     let name = DisplayText.singleLine(chat.name.isEmpty ? "(loading)" : chat.name)
     let last =
-      chat.lastMessage.map { "\($0.senderName): \($0.isDeleted ? "(removed)" : $0.text)" }
+      chat.lastMessage.map {
+        "\(SenderWords.short($0, own: nil)): \($0.isDeleted ? "(removed)" : $0.bareText)"
+      }
       ?? "no messages yet"
     // Nobody is in a closed chat.
     let members = closed == nil ? "  (\(chat.memberCount))" : ""
