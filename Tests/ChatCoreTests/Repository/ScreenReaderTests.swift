@@ -26,6 +26,34 @@ struct ScreenReaderTests {
     }
   }
 
+  @Test func `what a panel shows is read together with the messages, while it is shown`()
+    async throws
+  {
+    try await withLoneDevice { alice in
+      let chat = try await alice.repository.createChat(title: "Trip")
+      let reader = ScreenReader(alice.repository)
+      reader.show(chat, newest)
+      _ = try await reader.news()
+      reader.watch(.members(chat))
+      reader.watch(.highlights(chat))
+      let begun = try #require(try await reader.news())
+      #expect(begun.facts.count == 2 && begun.messages == nil && begun.summaries == nil)
+      try await alice.repository.send("https://example.org", to: chat)
+      let news = try #require(try await reader.news())
+      #expect(news.messages?.window.messages.count == 1)
+      guard case .highlights(chat, let highlights)? = news.facts.first, news.facts.count == 1
+      else {
+        Issue.record("\(news.facts)")
+        return
+      }
+      #expect(highlights.links.count == 1)
+      reader.unwatch(.highlights(chat))
+      try await alice.repository.send("https://example.com", to: chat)
+      let later = try #require(try await reader.news())
+      #expect(later.messages != nil && later.facts == [])
+    }
+  }
+
   @Test func `messages that are asked for again come again`() async throws {
     try await withLoneDevice { alice in
       let chat = try await alice.repository.createChat(title: "Trip")

@@ -17,7 +17,7 @@ extension ChatRepository {
 }
 
 extension MessageQueries {
-  fileprivate func highlights(in chatID: ChatID) throws -> ChatHighlights {
+  func highlights(in chatID: ChatID) throws -> ChatHighlights {
     let limit = ChatHighlights.limit
     return ChatHighlights(
       pins: ChatHighlights.Part(

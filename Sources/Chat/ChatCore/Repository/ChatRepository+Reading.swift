@@ -176,9 +176,12 @@ extension ChatRepository {
     }
   }
 
+  /// The tables from which members are read.
+  static let memberTables: Set<ReplicaTable> = [.member, .chat, .blockedPerson]
+
   /// Everyone in the chat, the owner first.
   package func members(of chatID: ChatID) -> AsyncThrowingStream<[Member], any Error> {
-    replica.observe(.member, .chat, .blockedPerson) { [account] db in
+    replica.observe(Self.memberTables) { [account] db in
       try StoredMember.fetchAll(db, chatID: chatID, account: account)
     }
   }

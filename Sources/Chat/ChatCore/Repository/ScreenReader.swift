@@ -3,7 +3,8 @@ import ChatStore
 import GRDB
 import Synchronization
 
-/// Reads what every window shows: the list of chats, the invitations, the connection, and messages of one chat.
+/// Reads what every window shows: the list of chats, the invitations, the connection, messages of one chat, and what a
+/// panel shows beside them.
 ///
 /// The changes of one commit are read in one transaction, so a window shows one state of the replica and draws it once.
 package final class ScreenReader: Sendable {
@@ -13,9 +14,30 @@ package final class ScreenReader: Sendable {
     package var invitations: [Invitation]?
     package var connection: ConnectionStatus?
     package var messages: Messages?
+    /// Of the facts that are watched, those that have changed.
+    package var facts: [Facts] = []
 
     package var isEmpty: Bool {
       summaries == nil && invitations == nil && connection == nil && messages == nil
+        && facts.isEmpty
+    }
+  }
+
+  /// Facts about a chat that a panel shows.
+  package enum Facts: Sendable, Equatable {
+    case members(ChatID, [Member])
+    case highlights(ChatID, ChatHighlights)
+
+    package enum Kind: Sendable, Hashable {
+      case members(ChatID)
+      case highlights(ChatID)
+
+      fileprivate var tables: Set<ReplicaTable> {
+        switch self {
+        case .members: ChatRepository.memberTables
+        case .highlights: MessageQueries.messageTables
+        }
+      }
     }
   }
 
@@ -36,10 +58,13 @@ package final class ScreenReader: Sendable {
     var changed: Set<ReplicaTable> = []
     /// The values that were read last.
     var last = News()
+    /// The facts that are watched, as they were read last; nil for those that were not read yet.
+    var facts: [Facts.Kind: Facts?] = [:]
   }
 
   private static let tables = ChatListReader.tables.union(MessageQueries.windowTables)
     .union(ChatQueries.connectionTables).union(ChatQueries.invitationTables)
+    .union(ChatRepository.memberTables).union(MessageQueries.messageTables)
 
   private let repository: ChatRepository
   private let list: ChatListReader
@@ -61,6 +86,14 @@ package final class ScreenReader: Sendable {
     }
     watch.wakeUp()
   }
+
+  /// Reads these facts from now on, until `unwatch`; they are among the next news.
+  package func watch(_ kind: Facts.Kind) {
+    state.withLock { $0.facts[kind] = .some(nil) }
+    watch.wakeUp()
+  }
+
+  package func unwatch(_ kind: Facts.Kind) { state.withLock { $0.facts[kind] = nil } }
 
   /// Waits until something has changed, and reads it; the first time, reads everything.
   ///
@@ -104,12 +137,15 @@ package final class ScreenReader: Sendable {
           chat: chat, request: state.request,
           window: try repository.queries(db).window(in: chat, state.request))
       }
+      news.facts = try state.facts.filter { $0.value == nil || isChanged($0.key.tables) }
+        .map { try facts($0.key, db) }
       return news
     }
     if news.summaries == state.last.summaries { news.summaries = nil }
     if news.invitations == state.last.invitations { news.invitations = nil }
     if news.connection == state.last.connection { news.connection = nil }
     if news.messages == state.last.messages, !isAsked { news.messages = nil }
+    news.facts.removeAll { state.facts[$0.kind] == $0 }
     self.state.withLock { [news] in
       $0.changed.subtract(state.changed)
       $0.answeredCount = state.askedCount
@@ -117,7 +153,29 @@ package final class ScreenReader: Sendable {
       $0.last.invitations = news.invitations ?? $0.last.invitations
       $0.last.connection = news.connection ?? $0.last.connection
       $0.last.messages = news.messages ?? $0.last.messages
+      for facts in news.facts where $0.facts[facts.kind] != nil {
+        $0.facts[facts.kind] = .some(facts)
+      }
     }
     return news
+  }
+
+  private func facts(_ kind: Facts.Kind, _ db: Database) throws -> Facts {
+    switch kind {
+    case .members(let chat):
+      .members(
+        chat, try StoredMember.fetchAll(db, chatID: chat, account: repository.account))
+    case .highlights(let chat):
+      .highlights(chat, try repository.queries(db).highlights(in: chat))
+    }
+  }
+}
+
+extension ScreenReader.Facts {
+  fileprivate var kind: Kind {
+    switch self {
+    case .members(let chat, _): .members(chat)
+    case .highlights(let chat, _): .highlights(chat)
+    }
   }
 }

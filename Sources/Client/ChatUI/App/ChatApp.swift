@@ -347,6 +347,7 @@ package final class ChatApp {
       case .partSeenSoon(let chat, let cursor):
         post(.partDwellEnded(chat, cursor), after: ReadingState.dwell, &group)
       case .watch(let need):
+        guard !reader.beginWithScreen(need) else { continue }
         let scope = CancellableScope()
         needScopes[need] = scope
         group.addTask { [reader, sharingRequests] in
@@ -355,7 +356,9 @@ package final class ChatApp {
             await sharingRequests.askForNewPeople()
           }
         }
-      case .unwatch(let need): needScopes.removeValue(forKey: need)?.release()
+      case .unwatch(let need):
+        reader.endWithScreen(need)
+        needScopes.removeValue(forKey: need)?.release()
       case .search(let search, let isCountedEverywhere, let number):
         searchScope.release()
         searchScope = CancellableScope()

@@ -24,6 +24,7 @@ struct ReplicaReader: Sendable {
         if let messages = news.messages {
           events.append(.window(messages.chat, messages.request, messages.window))
         }
+        events += news.facts.map(AppEvent.init)
         mailbox.post(events)
       } catch {
         report(error)
@@ -33,6 +34,20 @@ struct ReplicaReader: Sendable {
 
   /// Shows messages of a chat in place of those before.
   func show(_ chat: ChatID, _ request: MessageWindow.Request) { screen.show(chat, request) }
+
+  /// Reads what stands beside the messages together with them, so that one picture shows a change of both.
+  ///
+  /// - Returns: whether the need is such a one; `watch` reads the others.
+  func beginWithScreen(_ need: ScreenNeed) -> Bool {
+    guard let facts = need.facts else { return false }
+    screen.watch(facts)
+    return true
+  }
+
+  /// Ends what `beginWithScreen` has begun.
+  func endWithScreen(_ need: ScreenNeed) {
+    if let facts = need.facts { screen.unwatch(facts) }
+  }
 
   func watch(_ need: ScreenNeed) async {
     do {
@@ -105,5 +120,25 @@ struct ReplicaReader: Sendable {
   private func report(_ error: any Error) {
     guard !Task.isCancelled, !(error is CancellationError) else { return }
     mailbox.post(.failed(ErrorText.of(error)))
+  }
+}
+
+extension ScreenNeed {
+  /// The facts of a panel; nil for all other needs.
+  fileprivate var facts: ScreenReader.Facts.Kind? {
+    switch self {
+    case .members(let chat): .members(chat)
+    case .highlights(let chat): .highlights(chat)
+    case .messages, .outbox, .people, .pins, .thread, .blockedPeople, .files, .newPeople: nil
+    }
+  }
+}
+
+extension AppEvent {
+  fileprivate init(_ facts: ScreenReader.Facts) {
+    switch facts {
+    case .members(let chat, let members): self = .members(chat, members)
+    case .highlights(let chat, let highlights): self = .highlights(chat, highlights)
+    }
   }
 }
