@@ -73,6 +73,7 @@ struct QuickSwitchTests {
     try await driver.type("/msg Berit Shall we?\n")
     #expect(driver.model.openSummary?.name == "Berit" && driver.model.openChat != before)
     #expect(driver.text.contains("Shall we?"))
+    #expect(driver.text.contains("Berit is invited"), "\(driver.text)")
     #expect(driver.model.composer.isEmpty)
     // Without a connection nobody new is found, and the line is there again.
     try await driver.type("/msg nobody Hello  there\n")
@@ -93,6 +94,28 @@ struct QuickSwitchTests {
     let chat = try #require(driver.model.openChat)
     let draft = try await driver.world.repository.openDraft(in: chat).kept
     #expect(draft.text.hasPrefix("/msg nobody Hello"))
+  }
+
+  @Test func `a message to a person is a draft while the person is looked for`() async throws {
+    let driver = try await driver(Scenes.busyAccount())
+    let chat = try #require(driver.model.openChat)
+    func draft() async throws -> String {
+      try await driver.world.repository.openDraft(in: chat).kept.text
+    }
+    driver.findsPeople = false
+    try await driver.type("/msg nobody Hello\n")
+    #expect(driver.model.composer.isEmpty)
+    #expect(try await draft() == "/msg nobody Hello")
+    try await driver.type("Bye")
+    driver.model.saveDrafts()
+    try await driver.update()
+    #expect(try await draft() == "/msg nobody Hello\nBye")
+    let letter = Letter(to: "nobody", "Hello", from: chat)
+    try await driver.post(.undelivered(letter, reason: "There is nobody of that name."))
+    driver.model.saveDrafts()
+    try await driver.update()
+    #expect(driver.model.composer.text == "/msg nobody Hello\nBye")
+    #expect(try await draft() == "/msg nobody Hello\nBye")
   }
 
   @Test func `the dialog that invites leads to the chat with just one person`() async throws {

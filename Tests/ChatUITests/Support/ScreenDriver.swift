@@ -42,6 +42,8 @@ final class ScreenDriver {
   var takesFailures = false
   /// Whether a message on the screen counts as seen at once.
   var isPatient = true
+  /// Whether people are found to whom a message is written; otherwise the search for them goes on.
+  var findsPeople = true
   /// Whether a part of what is unread counts as seen at once, or not at all.
   var seesParts = false
 
@@ -182,6 +184,7 @@ final class ScreenDriver {
     case .readForCompletion(let need):
       let answer = try await CompletionAnswer.reading(need, in: world.repository)
       if let answer { screen.handle(.readForCompletion(answer)) }
+    case .deliver where !findsPeople: break
     case .deliver(let letter):
       screen.handle(await letter.deliver(by: world.repository, asking: nil))
       screen.handle(.summaries(try await world.repository.currentChatSummaries()))

@@ -20,6 +20,8 @@ package final class ComposerModel {
     CompletionFacts(commands: [])
   }
 
+  /// The commands that were given here and are being performed; the draft keeps them until they are.
+  @ObservationIgnored private var underWay: [String] = []
   @ObservationIgnored private var history = ComposerHistory()
   @ObservationIgnored private var isLoaded = false
   /// The draft in the replica, as far as this window knows; nil where it could not be saved.
@@ -45,9 +47,21 @@ package final class ComposerModel {
     set { input.cut = newValue }
   }
 
-  /// The text to save as the draft; while the person goes through the history, the text from
-  /// before.
+  /// The text to save as the draft, behind the commands that are being performed; while the person goes through the
+  /// history, the text from before.
   package var draft: Draft {
+    written.after(Draft(text: underWay.joined(separator: "\n")))
+  }
+
+  /// Keeps a command with the draft for as long as it is performed, because the program may be killed meanwhile.
+  func begin(_ command: String) { underWay.append(command) }
+
+  /// A command that was begun is performed, or given back.
+  func end(_ command: String) {
+    if let place = underWay.firstIndex(of: command) { underWay.remove(at: place) }
+  }
+
+  private var written: Draft {
     let text = history.isBrowsing ? history.stash : input.text
     let files = files.map(\.path)
     switch mode {

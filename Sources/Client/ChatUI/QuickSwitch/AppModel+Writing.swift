@@ -18,6 +18,8 @@ extension AppModel {
     show(.info("Looking for \(name) …"))
     let letter = Letter(to: name, text, from: openChat)
     letters.append(letter)
+    origin(of: letter)?.begin(letter.command)
+    saveDrafts()
     want(.deliver(letter))
   }
 
@@ -54,17 +56,24 @@ extension AppModel {
 
   /// Puts back what is still on its way when the client ends, so that it is saved as a draft.
   func putBackLetters() {
-    letters.forEach(putBack)
-    letters = []
+    for letter in letters {
+      forget(letter)
+      putBack(letter)
+    }
   }
 
   private func putBack(_ letter: Letter) {
-    let origin = letter.origin.flatMap { opening.composer(of: $0) }
-    (origin ?? composer).giveBack(letter.command)
+    (origin(of: letter) ?? composer).giveBack(letter.command)
     textChanged()
   }
 
   private func forget(_ letter: Letter) {
     if let place = letters.firstIndex(of: letter) { letters.remove(at: place) }
+    origin(of: letter)?.end(letter.command)
+    textChanged()
+  }
+
+  private func origin(of letter: Letter) -> ComposerModel? {
+    letter.origin.flatMap { opening.composer(of: $0) }
   }
 }
