@@ -2,6 +2,7 @@ import ChatCore
 import ChatModel
 import ChatUI
 import ClientSettings
+import CloudModel
 import TerminalUI
 import TestSupport
 import Testing
@@ -390,6 +391,31 @@ struct FirstRunTests {
       try await driver.refresh()
       #expect(driver.text.contains("My first line"), "\(driver.text)")
     }
+  }
+
+  @Test(arguments: [false, true])
+  func `a new device goes on from the first steps when the account's chats are here`(
+    isWriting: Bool
+  ) async throws {
+    let world = try await Scenes.firstSteps()
+    let driver = try await ScreenDriver.drawn(world)
+    #expect(driver.model.openSummary?.zoneName == FirstSteps.zoneName)
+    if isWriting { try await driver.type("Hi") }
+    let zone = try await world.joinedChat("Trip", owner: "ada")
+    try await world.say("Train or plane?", by: "ada", in: zone, at: Scenes.minutes(-1))
+    try await driver.refresh()
+    #expect(driver.model.openSummary?.zoneName == FirstSteps.zoneName, "more may come")
+    try await world.replica.publish(.upToDate)
+    try await driver.refresh()
+    #expect(driver.model.openSummary?.name == (isWriting ? FirstSteps.title : "Trip"))
+    // Whoever comes back to them stays.
+    try await driver.press(.alt("1"))
+    #expect(driver.model.openSummary?.zoneName == FirstSteps.zoneName)
+    try await world.replica.publish(.syncing)
+    try await driver.refresh()
+    try await world.replica.publish(.upToDate)
+    try await driver.refresh()
+    #expect(driver.model.openSummary?.zoneName == FirstSteps.zoneName)
   }
 
   @Test func `the other devices of the account get the chat once`() async throws {

@@ -1,6 +1,7 @@
 package import ChatModel
 import ChatWords
 import ClientSettings
+import CloudModel
 import TerminalUI
 
 extension AppModel {
@@ -59,6 +60,7 @@ extension AppModel {
     case nil: break
     }
     if opening.isIdle { openFirst() }
+    openBetterFirst()
     if let reason = settingsModel.takeTrouble() { show(.error(reason)) }
   }
 
@@ -71,11 +73,19 @@ extension AppModel {
     guard let first = opening.takeFirst(of: list.chats) else { return }
     let text = composer.text
     open(first.chat)
+    opening.isStopgap = first.isStopgap
     if let place = first.place { conversation?.begin(at: place) }
     if let name = first.missing {
       show(.error("There is no chat ‘\(name)’. This is the newest chat."))
     }
     if !text.isEmpty { composer.insert(text) }
+  }
+
+  /// Leaves the first steps on a new device of an account that has other chats.
+  func openBetterFirst() {
+    guard overlay == nil, focus == .composer else { return }
+    let isFetched = connection?.sync.state == .upToDate
+    if let chat = opening.takeBetterFirst(of: list, isFetched: isFetched) { open(chat) }
   }
 
   /// Shows another chat instead of one that is not in the list any more.

@@ -19,6 +19,8 @@ final class OpeningModel {
     let place: ConversationModel.Destination?
     /// The name that was asked for, if no chat has it.
     let missing: String?
+    /// Whether it is the first steps, only because no other chat is listed.
+    let isStopgap: Bool
   }
 
   /// Nil while no chat is open.
@@ -46,6 +48,8 @@ final class OpeningModel {
   @ObservationIgnored private var expected: ChatID?
   /// The reason why a text could not be saved; nil once the person was told that quitting loses it.
   @ObservationIgnored private var draftTrouble: String?
+  /// Whether the first steps are open only because no other chat was listed; the first sync may bring others.
+  @ObservationIgnored var isStopgap = false
   /// The number of times that another chat replaced the open one while the person may have been writing there.
   @ObservationIgnored private(set) var lostCount = 0
 
@@ -88,6 +92,7 @@ final class OpeningModel {
   /// - Returns: the effects that save the texts and read the chat.
   func open(_ chat: ChatID, from origin: ChatID? = nil) -> [Effect] {
     self.origin = origin
+    isStopgap = false
     guard chat != openChat else { return [] }
     let drafts = saveDrafts()
     leave(for: chat)
@@ -149,12 +154,32 @@ final class OpeningModel {
   }
 
   /// The chat with which to begin, the newest one where no other was asked for; nil while there is none.
+  ///
+  /// The first steps are for those who have no other chat.
   func takeFirst(of chats: [ChatSummary]) -> First? {
-    guard let newest = chats.first else { return nil }
+    guard let newest = Self.newest(of: chats) ?? chats.first else { return nil }
     defer { (firstChat, firstPlace) = (nil, nil) }
     let named = firstChat.flatMap { Self.chat(named: $0, in: chats) }
     return First(
-      chat: named ?? newest.id, place: firstPlace, missing: named == nil ? firstChat : nil)
+      chat: named ?? newest.id, place: firstPlace, missing: named == nil ? firstChat : nil,
+      isStopgap: named == nil && newest.zoneName == FirstSteps.zoneName)
+  }
+
+  private static func newest(of chats: [ChatSummary]) -> ChatSummary? {
+    chats.first { $0.zoneName != FirstSteps.zoneName }
+  }
+
+  /// Leaves the first steps once the account's chats are here.
+  ///
+  /// - Parameters:
+  ///   - list: the chats.
+  ///   - isFetched: whether the cloud has no more of them.
+  /// - Returns: the chat to open instead; nil where the person stays.
+  func takeBetterFirst(of list: ChatListModel, isFetched: Bool) -> ChatID? {
+    guard isStopgap, isFetched else { return nil }
+    isStopgap = false
+    return composer.isEmpty && conversation?.picked == nil
+      ? Self.newest(of: list.chats)?.id : nil
   }
 
   private static func chat(named name: String, in chats: [ChatSummary]) -> ChatID? {

@@ -19,6 +19,7 @@ extension ChatScreen {
     case .connection(let status):
       guard status != model.connection else { return }
       model.connection = status
+      model.openBetterFirst()
       model.overlay?.take(event)
     case .opened(let chat, let opening): model.opened(chat, opening)
     case .window(let chat, let request, let window) where chat != model.openChat:
