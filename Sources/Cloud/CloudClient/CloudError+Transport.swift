@@ -45,6 +45,7 @@ extension CloudError {
   /// The error for a server that is not trusted; nothing was sent to it.
   init(_ trouble: TLSTrouble, at address: CloudAddress) {
     self.init(.networkUnavailable, trouble.sentence(at: address))
+    isUntrusted = trouble.isAboutTrust
   }
 
   private static func kind(

@@ -10,7 +10,7 @@ package struct SyncStatus: Sendable, Equatable {
     case waiting
     /// The cloud cannot be reached; the engine goes on trying.
     case offline
-    /// The account cannot be used now; everything waits until it can.
+    /// The account cannot be used now, or the server is not trusted; everything waits until somebody has changed that.
     case suspended
     /// Syncing cannot go on until a person has corrected something.
     case stopped

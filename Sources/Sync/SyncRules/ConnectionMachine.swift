@@ -150,6 +150,7 @@ struct ConnectionMachine: Sendable {
     guard let lastFailure else { return .connecting }
     // Not the cloud's fault, and somebody has to put it right.
     if lastFailure.isLocal { return .stopped(reason: lastFailure.clause) }
+    if lastFailure.isUntrusted { return .suspended(reason: lastFailure.clause) }
     return switch lastFailure.reach {
     case .stopped: .stopped(reason: lastFailure.clause)
     case .suspended: .suspended(reason: lastFailure.clause)

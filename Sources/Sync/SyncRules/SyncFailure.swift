@@ -44,6 +44,11 @@ package enum SyncFailure: Error, Sendable, Equatable {
     if case .store = self { true } else { false }
   }
 
+  /// Whether the server could not be trusted.
+  var isUntrusted: Bool {
+    if case .cloud(let error) = self { error.isUntrusted } else { false }
+  }
+
   func has(_ code: CloudError.Code) -> Bool {
     guard case .cloud(let error) = self else { return false }
     return error.code == code

@@ -52,6 +52,17 @@ struct LookTests {
     #expect(driver.machine.status == .offline(reason: "nobody answers"))
   }
 
+  @Test func `a server that is not trusted is told of, and tried again`() {
+    var driver = MachineDriver.idle()
+    var refused = CloudError(.networkUnavailable, "It cannot be trusted.")
+    refused.isUntrusted = true
+    _ = driver.handle(.channelClosed(MachineDriver.channel, refused))
+    #expect(driver.machine.status == .suspended(reason: "It cannot be trusted"))
+    while driver.wake().contains(.openChannel) == false {}
+    _ = driver.handle(.channelOpened(.failure(CloudError(.networkUnavailable, "no route"))))
+    #expect(driver.machine.status == .offline(reason: "no route"))
+  }
+
   @Test func `with keys that were refused it is answered by an attempt, as they may be new`() {
     var driver = MachineDriver.idle()
     let refused = CloudError(.notAuthenticated, "signed out")

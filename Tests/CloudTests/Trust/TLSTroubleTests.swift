@@ -174,6 +174,11 @@ struct TLSTroubleTests {
       sentence(.notTLS)
         == "The server at chat.example:8443 speaks no TLS at this port. Check the port of the address."
     )
+    for trouble in [.otherAuthority, .selfSigned, .unknownAuthority(issuer: "R3")] as [TLSTrouble] {
+      #expect(
+        sentence(trouble).hasSuffix(
+          "‘zonechat account move https://chat.example:8443 --ca FILE --force’."))
+    }
     for trouble in [
       .notYetValid(from: Self.now), .otherAuthority, .selfSigned, .unknownAuthority(issuer: "R3"),
       .noAuthorities(file: nil), .noAuthorities(file: "/a.pem"), .closed,

@@ -104,11 +104,25 @@ package enum TLSTrouble: Sendable, Equatable {
     }
   }
 
-  /// The problem and what to do, two sentences.
+  /// Whether the server is refused, and not only out of reach.
+  var isAboutTrust: Bool {
+    switch self {
+    case .wrongClock, .expired, .notYetValid, .wrongName, .otherAuthority, .selfSigned,
+      .unknownAuthority, .noAuthorities, .other:
+      true
+    case .notTLS, .closed: false
+    }
+  }
+
+  /// The problem and what to do, two sentences or three.
   package func sentence(at address: CloudAddress) -> String {
     let host = address.origin?.host ?? address.description
     let server = "The server at \(address.origin?.authority ?? address.description)"
     let untrusted = "\(server) cannot be trusted: "
+    // The account that is signed in keeps its authority, and `--ca` of a single command would not change that.
+    let adoption =
+      "An account that is signed in there takes it with "
+      + "‘zonechat account move \(address.origin?.description ?? address.description) --ca FILE --force’."
     switch self {
     case .wrongClock(let here, let there):
       return untrusted
@@ -127,14 +141,14 @@ package enum TLSTrouble: Sendable, Equatable {
     case .otherAuthority:
       return untrusted
         + "another authority vouches for it than the one that you trust for it. "
-        + "Ask its administrator for a new link, or sign in again with --ca FILE."
+        + "Ask its administrator whether that is right, and for the authority's file. \(adoption)"
     case .selfSigned:
       return untrusted + "it made its certificate itself. "
-        + "Ask its administrator for a link that names its authority, or use --ca FILE."
+        + "Ask its administrator for a link that names its authority, or use --ca FILE. \(adoption)"
     case .unknownAuthority(let issuer):
       return untrusted
         + "nobody on this machine's list of authorities vouches for it (its issuer is ‘\(Self.readable(issuer))’). "
-        + "--ca FILE names an authority."
+        + "--ca FILE names an authority. \(adoption)"
     case .noAuthorities(nil):
       return untrusted
         + "this machine has no list of authorities. Install the package ca-certificates."

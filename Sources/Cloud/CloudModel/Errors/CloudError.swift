@@ -24,6 +24,8 @@ package struct CloudError: Error, Sendable, Equatable {
   ///
   /// The channel is there as before; what it had to tell in that moment is lost.
   package var isCutPoll = false
+  /// Whether nothing was sent because the server cannot be trusted: somebody has to do something about it.
+  package var isUntrusted = false
 
   package init(
     _ code: Code, _ reason: String, retryAfterSeconds: Double? = nil, serverRecord: Record? = nil
