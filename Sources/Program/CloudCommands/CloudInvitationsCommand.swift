@@ -8,10 +8,10 @@ import TerminalUI
 
 struct CloudInvitationsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "invitations", abstract: "List invitations and other codes, and take them back.",
+    commandName: "invitations", abstract: "List invitation links and others, and take them back.",
     discussion: """
-      The list has the links of ‘cloud invite’ and of ‘cloud accounts reset’, and the codes that members have made. \
-      It keeps them for 30 days after their end, and never has the codes themselves.
+      The list has the links of ‘cloud invite’ and of ‘cloud accounts reset’, and those that members have made. \
+      It keeps them for 30 days after their end, and never has the links themselves.
 
       EXAMPLES
         zonechat cloud invitations
@@ -23,7 +23,7 @@ struct CloudInvitationsCommand: AsyncParsableCommand {
 
 struct InvitationsListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the codes, and what has become of each.")
+    commandName: "list", abstract: "List the links, and what has become of each.")
 
   @OptionGroup var administration: AdministrationOptions
 
@@ -52,12 +52,12 @@ struct InvitationsListCommand: AsyncParsableCommand {
 
 struct InvitationsRevokeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "revoke", abstract: "Take a code back, so that its link lets nobody in any more.",
+    commandName: "revoke", abstract: "Take a link back, so that it lets nobody in any more.",
     discussion: "Accounts that were made with it stay.")
 
   @OptionGroup var administration: AdministrationOptions
-  @Flag(help: "Take back all open codes.") var all = false
-  @Argument(help: "The id of the code, as the list has it.") var id: String?
+  @Flag(help: "Take back all open links.") var all = false
+  @Argument(help: "The id of the link, as the list has it.") var id: String?
 
   func validate() throws {
     if all == (id != nil) { throw ValidationError("Name one id, or --all.") }
@@ -73,10 +73,11 @@ struct InvitationsRevokeCommand: AsyncParsableCommand {
     }
     if let id, revoked.isEmpty {
       throw Failure(
-        "There is no code ‘\(id)’. ‘\(Sudo.prefix)zonechat cloud invitations’ lists them.")
+        "There is no invitation or other link ‘\(id)’. ‘\(Sudo.prefix)zonechat cloud invitations’ lists them."
+      )
     }
     if let over = revoked.first, over.state != .open {
-      Output.note("The code \(over.id) was over already (\(over.state.words)).")
+      Output.note("The link \(over.id) was over already (\(over.state.words)).")
     } else {
       let what = revoked.allSatisfy { $0.kind == .invitation } ? "invitation" : "open link"
       Output.note("Took back \(DisplayText.count(revoked.count, what)).")

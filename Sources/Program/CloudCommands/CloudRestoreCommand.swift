@@ -17,7 +17,7 @@ struct CloudRestoreCommand: AsyncParsableCommand {
       The backup is checked before anything changes. The previous data is kept in a folder \
       before-restore-… in the cloud's folder. Changes that are newer than the backup are lost in \
       the cloud. Clients fetch everything again, and show their own lost messages as failed, to be \
-      sent again. Open invitations and other open codes are taken back, because one that was used \
+      sent again. Open invitations and other open links are taken back, because one that was used \
       since the backup would be open again.
       """)
 
@@ -83,7 +83,7 @@ struct CloudRestoreCommand: AsyncParsableCommand {
     )
     if report.revokedCodes > 0 {
       try Output.line(
-        "Took back \(DisplayText.count(report.revokedCodes, "open code")): some may have been used since the backup. "
+        "Took back \(DisplayText.count(report.revokedCodes, "open link")): some may have been used since the backup. "
           + "‘\(isOfMachine ? "sudo " : "")zonechat cloud invite’ makes new invitations.")
     }
     if let previous = report.previous {

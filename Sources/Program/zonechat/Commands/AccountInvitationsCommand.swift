@@ -8,10 +8,10 @@ import Foundation
 
 struct AccountInvitationsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "invitations", abstract: "List the codes that you have made, and take them back.",
+    commandName: "invitations", abstract: "List the links that you have made, and take them back.",
     discussion: """
-      These are the codes in links for people without an account (‘zonechat invite CHAT --new-person’) and for other \
-      devices of yours (‘account link-device’). The list keeps them for 30 days after their end, and never has the codes \
+      These are the links for people without an account (‘zonechat invite CHAT --new-person’) and for other devices of \
+      yours (‘account link-device’). The list keeps them for 30 days after their end, and never has the links \
       themselves. Invitations to chats are another thing: ‘zonechat invitations’.
 
       EXAMPLES
@@ -24,7 +24,7 @@ struct AccountInvitationsCommand: AsyncParsableCommand {
 
 struct AccountInvitationsListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the codes, with their state and who has used them.")
+    commandName: "list", abstract: "List the links, with their state and who has used them.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -36,7 +36,7 @@ struct AccountInvitationsListCommand: AsyncParsableCommand {
         for code in codes { try Output.json(CodeJSON(code)) }
         return
       }
-      if codes.isEmpty { return Output.note("You have made no codes.") }
+      if codes.isEmpty { return Output.note("You have made no links.") }
       try TextTable(
         ["id", "for", "state", "made", "until", "usedBy"],
         codes.map { code in
@@ -53,25 +53,25 @@ struct AccountInvitationsListCommand: AsyncParsableCommand {
 
 struct AccountInvitationsRevokeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "revoke", abstract: "Take a code back, so that its link lets nobody in any more.",
+    commandName: "revoke", abstract: "Take a link back, so that it lets nobody in any more.",
     discussion: "An account that was made with it stays.")
 
   @OptionGroup var options: GlobalOptions
-  @Argument(help: "The id of the code, as the list has it.") var id: String
+  @Argument(help: "The id of the link, as the list has it.") var id: String
 
   func run() async throws {
     try await Session.with(options) { session in
       try session.ensureCloud()
       guard var code = try await session.container.codes().first(where: { $0.id == id }) else {
         throw Failure(
-          "You have made no code ‘\(id)’. ‘zonechat account invitations’ lists yours.")
+          "You have made no link ‘\(id)’. ‘zonechat account invitations’ lists yours.")
       }
       if code.state == .open {
         try await session.container.deleteCode(id: id)
         code.state = .revoked
-        Output.note("Took back the code \(id).")
+        Output.note("Took back the link \(id).")
       } else {
-        Output.note("The code \(id) was over already (\(code.state.words)).")
+        Output.note("The link \(id) was over already (\(code.state.words)).")
       }
       if options.json { try Output.json(CodeJSON(code)) }
     }
