@@ -170,7 +170,7 @@ struct ManifestTests {
       }
     }
     // The program has the simulation in it. SwiftPM builds no tests of a package that another one depends on.
-    try await withCopy(at: ".build/checkouts/zonechat", { $0 }) { folder in
+    try await withCopy(at: ".build/checkouts/zonechat", { $0 }) { folder async throws in
       #expect(try await dump(folder).unsafe == ["ModuleAliasTests"])
     }
   }

@@ -150,7 +150,9 @@ enum ChatQueries {
         isDeleted: row["lastIsDeleted"],
         timestamp: Date(millisecondsSince1970: row["lastTimestamp"]))
     }
-    last?.origin = MessageQueries.origin(row["lastOrigin"], of: last?.text ?? "")
+    if let text = last?.text {
+      last?.origin = MessageQueries.origin(row["lastOrigin"], of: text)
+    }
     var summary = ChatSummary(
       id: ChatID(rawValue: try chat.requireID()), zoneName: chat.zoneName,
       name: try chat.title(db, for: account),

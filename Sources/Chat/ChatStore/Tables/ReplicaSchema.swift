@@ -13,7 +13,7 @@ package enum ReplicaSchema {
   /// Makes the tables, or brings those of an earlier version up to date.
   package static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("0.1.0c") { db in
+    migrator.registerMigration("0.1.0d") { db in
       for section in [chats, messages, notes, sync, search, reactionCounts, listRevisions] {
         try db.execute(sql: section)
       }
