@@ -59,7 +59,7 @@ struct ReadingTests {
     try await driver.refresh()
     try await driver.post(.terminal(.input(.focusGained)))
     func color() -> Color? {
-      let grid = driver.screen.picture().grid
+      let grid = driver.screen.picture(in: Theme.current).grid
       let row = grid.text.firstIndex { $0.contains("━━ 1 new ━") }
       return row.map { grid[Point(column: 70, row: $0)].style.foreground }
     }

@@ -7,8 +7,8 @@ extension CloudService {
   /// `atomically` is nil if the request did not say; this means true in custom zones, and false in
   /// the default zone, which does not support atomic operations.
   ///
-  /// Throws `.limitExceeded` for more than 200 items, of a native client 400, and `.invalidArguments` for an item that occurs
-  /// twice or for atomicity in the default zone.
+  /// Throws `.limitExceeded` for more than 200 items, of a native client 400, and `.invalidArguments` for an item that
+  /// occurs twice or for atomicity in the default zone.
   package func modifyRecords(
     _ modifications: [RecordModification], atomically: Bool?, by caller: Caller,
     in scope: DatabaseScope
