@@ -352,7 +352,7 @@ struct ArrivalJourneyTests {
       try await anna.did(nil, "account", "invitations", "revoke", open.id)
       #expect(try await codes().map(\.state) == ["used", "revoked"])
       let unknown = try await anna.run(nil, "account", "invitations", "revoke", "nothing1")
-      #expect(unknown.code == 1 && unknown.words.contains("no code ‘nothing1’"), "\(unknown)")
+      #expect(unknown.code == 1 && unknown.words.contains("no link ‘nothing1’"), "\(unknown)")
       // Nobody comes in by the link any more.
       try await World.with { other in
         let late = try await other.run(

@@ -225,6 +225,25 @@ struct ChatOfTwoTests {
     }
   }
 
+  @Test func `what is said to one person goes to no group of two, nor to a chat with an open link`()
+    async throws
+  {
+    try await withTwo { world, alice, bob in
+      let group = try await SharedChat.make(title: "Club", owner: alice, guests: [bob])
+      let begun = try await chat(alice, with: "bob")
+      #expect(begun != group.ownerChat, "the chat has a title")
+      #expect(try await alice.repository.currentAcquaintances().map(\.directChat) == [begun])
+      try await alice.repository.send("For you", to: begun)
+      try await world.syncUntilQuiet([alice, bob])
+      let bobs = try await chat(bob, with: "alice")
+      #expect(try await bob.summary(of: bobs).zoneName == alice.summary(of: begun).zoneName)
+      _ = try await alice.sharing.openLink(of: begun, permission: .readOnly)
+      try await world.syncUntilQuiet([alice, bob])
+      #expect(try await chat(alice, with: "bob") != begun, "others may come in by the link")
+      #expect(try await chat(bob, with: "alice") != bobs)
+    }
+  }
+
   @Test func `each name to which nobody can write has its own reason`() async throws {
     try await withTwo { _, alice, _ async throws in
       let cases: [(String, ChatError)] = [

@@ -76,9 +76,9 @@ package enum StoredMember {
       arguments: [chatID]) ?? false
   }
 
-  /// A chat of the account and just one other person, in which the account may write; nil if there is none.
+  /// The chat of two of the account and somebody, in which the account may write; nil if there is none.
   ///
-  /// Of several it is the one that both of them find: without a title, then the oldest.
+  /// Of several it is the oldest, which both of them find.
   package static func chatOfTwo(
     _ db: Database, with user: String, of account: Account
   ) throws -> ChatID? {
@@ -93,15 +93,18 @@ package enum StoredMember {
     ).map(ChatID.init(rawValue:))
   }
 
-  /// A condition on a chat and one of its members: there is just one more in it.
+  /// A condition on a chat and one of its members: it is a chat of two.
+  ///
+  /// Just one more is in it, it has no title, and its link lets nobody in. Whatever has a title or an open link is meant
+  /// for more people, so nothing that is said to one person may go there.
   package static let isOfTwo = """
-    isChat AND ending IS NULL AND member.status <> 'REMOVED'
+    isChat AND ending IS NULL AND chat.name = '' AND publicPermission = 'NONE' AND member.status <> 'REMOVED'
       AND 2 = (SELECT count(*) FROM member AS other
         WHERE other.chatID = chat.id AND other.status <> 'REMOVED')
     """
 
   /// The order of several chats with the same person, by which both go to the same one.
-  package static let orderOfTwo = "chat.name <> '', createdAt, zoneName"
+  package static let orderOfTwo = "createdAt, zoneName"
 
   /// Everyone of the last version of the share.
   package static func seats(_ db: Database, chatID: Int64) throws -> [ShareDifference.Seat] {
