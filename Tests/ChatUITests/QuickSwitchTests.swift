@@ -139,14 +139,14 @@ struct QuickSwitchTests {
     #expect(driver.text.contains("You have no chat with Eva yet."))
   }
 
-  @Test func `the chat with just one other person is found by their name`() async throws {
+  @Test func `a group with just one other person is not the chat of the two`() async throws {
     let driver = try await driver(Scenes.busyAccount())
     try await driver.press(.control("g"))
     try await driver.type("mum")
-    #expect(driver.text.contains("in Family 2"))
-    #expect(!driver.text.contains("write to Mum"))
+    #expect(driver.text.contains("write to Mum"))
+    #expect(!driver.text.contains("in Family"))
     try await driver.press(.enter)
-    #expect(driver.model.openSummary?.name == "Family")
+    #expect(driver.requests.last?.request == .chat(with: "Mum"))
   }
 
   @Test func `an invitation is found by its chat and by who invites`() async throws {

@@ -10,6 +10,10 @@ struct PeopleTests {
   {
     try await withPair { world, alice, bob, chat in
       try await world.syncUntilQuiet([alice, bob])
+      let group = try await alice.repository.currentAcquaintances()
+      #expect(group.map(\.directChat) == [nil], "what has a title is a group")
+      try await alice.repository.rename(chat.ownerChat, to: "")
+      try await world.syncUntilQuiet([alice, bob])
       let met = try await alice.repository.currentAcquaintances()
       #expect(met.map(\.person.account) == ["bob"])
       #expect(met.map(\.directChat) == [chat.ownerChat])
