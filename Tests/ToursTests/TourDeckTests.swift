@@ -50,7 +50,7 @@ import Tours
         "Step 3: Bob joins, and the same zone is in his shared database.",
         "  bob$ zonechat join LINK",
         "  ✓ bob joins",
-        "Share of ■ Trip  record cloudkit.zoneshare  anyone with the link: none",
+        "Share of ■ Trip  anyone with the link: none  record cloudkit.zoneshare",
         "├ alice  owner     private database  ■ Trip  read-write",
         "├ bob    accepted  shared database   ■ Trip  read-only",
         "└ carol  invited   in no database     read-write",

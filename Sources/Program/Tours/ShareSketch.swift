@@ -88,8 +88,8 @@ package struct ShareSketch: Codable, Sendable, Equatable {
     var rows: [TourRow] = [
       [
         TourSpan("Share of "), TourSpan("■ " + title, .zone(number)),
-        TourSpan("  record \(DisplayText.singleLine(recordName).truncated(to: 24))", .quiet),
         TourSpan("  anyone with the link: \(Self.word(publicPermission))"),
+        TourSpan("  record \(DisplayText.singleLine(recordName).truncated(to: 24))", .quiet),
       ]
     ]
     let width = min(12, people.map { TextWidth.of($0.name) }.max() ?? 0)
