@@ -29,7 +29,7 @@ package enum FirstSteps {
       "6. \(key("new-chat")): a new chat. \(key("go-to-chat")): go to another. "
         + "\(key("show-list")): the list.",
       "7. \(key("go-to-chat")) and a name: write to anybody. /link is for a friend on another "
-        + "computer, once there is a server (`zonechat cloud setup`).",
+        + "computer; it needs a server (`zonechat cloud setup` makes one).",
       "8. \(key("help")): all keys. \(key("palette")): all that can be done. Done? /archive puts "
         + "this chat away.",
     ]
@@ -45,7 +45,7 @@ package enum FirstSteps {
     "5. search and a word finds messages in all chats.",
     "6. new and a title begins a chat. open and a name goes to another; chats lists them.",
     "7. msg, a name and a text writes to anybody. link is for a friend on another computer, "
-      + "once there is a server: zonechat cloud setup.",
+      + "it needs a server: zonechat cloud setup makes one.",
     "8. help lists all words. Done? archive puts this chat away, delete-chat deletes it.",
   ]
 
