@@ -95,8 +95,8 @@ package enum StoredMember {
 
   /// A condition on a chat and one of its members: it is a chat of two.
   ///
-  /// Just one more is in it, it has no title, and its link lets nobody in. Whatever has a title or an open link is meant
-  /// for more people, so nothing that is said to one person may go there.
+  /// Just one more is in it, it has no title, and its link lets nobody in. Whatever has a title or an open link is
+  /// meant for more people, so nothing that is said to one person may go there.
   package static let isOfTwo = """
     isChat AND ending IS NULL AND chat.name = '' AND publicPermission = 'NONE' AND member.status <> 'REMOVED'
       AND 2 = (SELECT count(*) FROM member AS other
