@@ -203,6 +203,21 @@ struct ChatOfTwoTests {
     }
   }
 
+  @Test func `words that were taken back leave the invitation, also while others change the share`()
+    async throws
+  {
+    try await withTwo { world, alice, bob in
+      let begun = try await alice.repository.chat(with: "bob", asking: alice.sharing)
+      let first = try await alice.repository.send("The code is 4711", to: begun)
+      await alice.sync()
+      let conflict = CloudError(.serverRecordChanged, "Somebody was faster.")
+      alice.faults.order(.refused(conflict), for: .modifyRecords, times: 5)
+      try await alice.repository.edit(first, to: "Call me")
+      try await world.syncUntilQuiet([alice, bob])
+      #expect(try await bob.repository.currentInvitations().map(\.firstWords) == ["Call me"])
+    }
+  }
+
   @Test func `two who begin at the same time lose nothing, and go on in the same chat`()
     async throws
   {

@@ -164,15 +164,6 @@ extension ChatSharing {
   }
 }
 
-extension CloudRecord {
-  /// Takes a field out, here and in the cloud.
-  fileprivate mutating func clear(_ key: String) {
-    guard self[key] != nil else { return }
-    self[key] = nil
-    clearedKeys.insert(key)
-  }
-}
-
 extension ChatError {
   /// The cloud's error in words for a person who shares a chat.
   init(sharing error: CloudError) {

@@ -45,6 +45,12 @@ package struct Record: Sendable, Equatable {
     set { fields[key] = newValue }
   }
 
+  /// Takes a field out, here and with the next save in the cloud.
+  package mutating func clear(_ key: String) {
+    guard fields.removeValue(forKey: key) != nil else { return }
+    clearedKeys.insert(key)
+  }
+
   /// Whether `other` is the same record with the same content; the cloud's additions to either do not count.
   package func hasSameContent(as other: Record) -> Bool {
     recordID == other.recordID && recordType == other.recordType

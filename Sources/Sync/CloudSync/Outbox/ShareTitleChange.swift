@@ -20,30 +20,32 @@ package struct ShareTitleChange: Sendable, Equatable {
   ///
   /// A share that the cloud does not have, or does not let change, stays as it is.
   ///
-  /// - Throws: an error after which the call may succeed later.
+  /// - Throws: an error after which the call may succeed later; `.zoneBusy` while others change the share.
   func perform(in zoneID: RecordZoneID, _ database: any CloudDatabase) async throws(CloudError) {
-    let shareID = RecordID.zoneWideShare(in: zoneID)
-    do throws(CloudError) {
-      for _ in 0..<Self.conflictLimit {
-        let found = try await database.records(for: [shareID], desiredKeys: nil)
-        guard var share = try found[shareID]?.get(),
-          share[Share.titleKey]?.stringValue ?? "" == old
-        else { return }
-        share[Share.titleKey] = new.isEmpty ? nil : .string(new)
-        if new.isEmpty { share.clearedKeys.insert(Share.titleKey) }
-        let saved = try await database.modifyRecords(
-          saving: [share], deleting: [], savePolicy: .ifServerRecordUnchanged, atomically: true
-        ).saveResults[shareID]
-        switch saved {
-        case .success: return
-        case .failure(let error) where error.code == .serverRecordChanged: continue
-        case .failure(let error): throw error
-        case nil: throw CloudError(.serverResponseLost, "The cloud's answer was incomplete.")
-        }
+    for _ in 0..<Self.conflictLimit {
+      do throws(CloudError) {
+        return try await save(.zoneWideShare(in: zoneID), database)
+      } catch {
+        if error.code == .serverRecordChanged { continue }
+        guard ErrorPolicy.verdict(on: error.code, as: .owner) == .retry else { return }
+        throw error
       }
-    } catch {
-      guard ErrorPolicy.verdict(on: error.code, as: .owner) == .retry else { return }
-      throw error
     }
+    throw CloudError(.zoneBusy, "Others are changing the share at the moment.")
+  }
+
+  private func save(_ shareID: RecordID, _ database: any CloudDatabase) async throws(CloudError) {
+    let found = try await database.records(for: [shareID], desiredKeys: nil)
+    guard var share = try found[shareID]?.get(),
+      share[Share.titleKey]?.stringValue ?? "" == old
+    else { return }
+    if new.isEmpty { share.clear(Share.titleKey) } else { share[Share.titleKey] = .string(new) }
+    let saved = try await database.modifyRecords(
+      saving: [share], deleting: [], savePolicy: .ifServerRecordUnchanged, atomically: true
+    ).saveResults[shareID]
+    guard let saved else {
+      throw CloudError(.serverResponseLost, "The cloud's answer was incomplete.")
+    }
+    _ = try saved.get()
   }
 }
