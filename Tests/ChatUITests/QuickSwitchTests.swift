@@ -171,7 +171,7 @@ struct QuickSwitchTests {
     let driver = try await driver(world)
     try await driver.press(.control("g"))
     try await driver.type("linus")
-    guard case .person(let person, nil)? = results(driver).first else {
+    guard case .person(let person)? = results(driver).first else {
       Issue.record("\(results(driver).map(\.id))")
       return
     }

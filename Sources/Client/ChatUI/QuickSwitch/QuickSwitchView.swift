@@ -42,12 +42,7 @@ enum QuickSwitchView {
         "+ " + ChatListText.name(invitation),
         note: "invitation by \(DisplayText.singleLine(invitation.ownerName))",
         isSelected: isSelected)
-    case .person(let person, let chat?):
-      return .item(
-        PersonWords.full(person.account, person.displayName),
-        note: ["in " + ChatListText.name(chat), unread(chat)].filter { !$0.isEmpty }
-          .joined(separator: " "), isSelected: isSelected)
-    case .person(let person, nil):
+    case .person(let person):
       return .item(
         "write to " + PersonWords.full(person.account, person.displayName), note: "new chat",
         isSelected: isSelected)
@@ -73,7 +68,7 @@ extension QuickSwitchModel: TextDialog {
     case .invitation(let invitation):
       app.closeOverlay()
       app.preview(invitation)
-    case .person(let person, _): app.write(to: person.account, by: self)
+    case .person(let person): app.write(to: person.account, by: self)
     case .newcomer(let name): app.write(to: name, by: self)
     case .chat: break
     }

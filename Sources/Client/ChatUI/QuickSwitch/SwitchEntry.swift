@@ -6,8 +6,8 @@ import ChatWords
 package enum SwitchEntry: Equatable, Identifiable {
   case chat(ChatSummary)
   case invitation(Invitation)
-  /// Somebody, and the chat with just them if there is one.
-  case person(Person, chat: ChatSummary?)
+  /// Somebody with whom no chat of two is listed; one that is listed bears their name.
+  case person(Person)
   /// An account that was not met, by the name that was typed; the cloud is asked for it when it is chosen.
   case newcomer(String)
 
@@ -22,7 +22,7 @@ package enum SwitchEntry: Equatable, Identifiable {
     switch self {
     case .chat(let chat): .chat(chat.id)
     case .invitation(let invitation): .invitation(invitation.id)
-    case .person(let person, _): .person(person.account)
+    case .person(let person): .person(person.account)
     case .newcomer: .newcomer
     }
   }
@@ -31,8 +31,7 @@ package enum SwitchEntry: Equatable, Identifiable {
   package var chat: ChatSummary? {
     switch self {
     case .chat(let chat): chat
-    case .invitation, .newcomer: nil
-    case .person(_, let chat): chat
+    case .invitation, .person, .newcomer: nil
     }
   }
 
@@ -62,13 +61,9 @@ package enum SwitchEntry: Equatable, Identifiable {
     }
     let named = pattern.trimmedBlanks.isEmpty ? [] : people
     let others = named.compactMap { acquaintance -> (score: Int, entry: SwitchEntry)? in
+      guard list.summary(of: acquaintance.directChat) == nil else { return nil }
       let person = acquaintance.person
-      let chat = list.summary(of: acquaintance.directChat)
-      // The chat with them bears their name.
-      if let chat, chat.name == person.account { return nil }
-      return score(person.account, person.displayName).map {
-        ($0, .person(person, chat: chat))
-      }
+      return score(person.account, person.displayName).map { ($0, .person(person)) }
     }
     let known = (chats + invitations + others).enumerated()
       .sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }
