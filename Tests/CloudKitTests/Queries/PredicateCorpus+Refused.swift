@@ -1,5 +1,5 @@
-import LocationValues
 import Foundation
+import LocationValues
 
 extension PredicateCorpus {
   /// Formats that can be read, and that CloudKit refuses when the query is executed; each with the

@@ -1,5 +1,5 @@
-import LocationValues
 import Foundation
+import LocationValues
 
 /// The sources of the formats in the corpus.
 ///

@@ -1,5 +1,5 @@
-import LocationValues
 import Foundation
+import LocationValues
 
 /// Formats as apps have them that use CloudKit, with the records of `SampleCloud` that they find.
 struct PredicateCorpus {

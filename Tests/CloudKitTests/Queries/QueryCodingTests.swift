@@ -1,7 +1,7 @@
 import CloudKitCore
 import CloudModel
-import LocationValues
 import Foundation
+import LocationValues
 import Testing
 
 /// Queries as values: copies and archives.

@@ -1,8 +1,8 @@
 import CloudKitCore
 import CloudModel
 import CloudRules
-import LocationValues
 import Foundation
+import LocationValues
 import TestSupport
 
 /// A reference to a record, as predicates compare it.

@@ -1,7 +1,7 @@
 import CloudKitCore
 import CloudModel
-import LocationValues
 import Foundation
+import LocationValues
 import Testing
 
 /// Orders by keys and by distances.

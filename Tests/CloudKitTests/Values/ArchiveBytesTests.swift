@@ -1,6 +1,6 @@
 import CloudKitCore
-import LocationValues
 import Foundation
+import LocationValues
 import Testing
 
 /// Equal values are equal bytes in an archive: apps compare them to see whether a row has changed.

@@ -1,6 +1,6 @@
 import CloudModel
-import LocationValues
 import Foundation
+import LocationValues
 
 extension CLLocation {
   convenience init(_ location: Location) {

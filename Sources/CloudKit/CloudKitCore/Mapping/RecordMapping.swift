@@ -1,6 +1,6 @@
 import CloudModel
-import LocationValues
 import Foundation
+import LocationValues
 
 /// Records of the cloud as an app's records, and back.
 struct RecordMapping {

@@ -1,5 +1,5 @@
-public import LocationValues
 public import Foundation
+public import LocationValues
 
 /// Sorts records by the distance of a field's place from another place, the nearest first.
 ///

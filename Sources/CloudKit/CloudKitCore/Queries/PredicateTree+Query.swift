@@ -1,6 +1,6 @@
 import CloudModel
-import LocationValues
 import Foundation
+import LocationValues
 import PredicateFormat
 
 /// The predicate of a query that the cloud has kept, for subscriptions that are read again.

@@ -1,5 +1,5 @@
-import LocationValues
 import Foundation
+import LocationValues
 import PredicateFormat
 
 /// The parts of a query in an archive.

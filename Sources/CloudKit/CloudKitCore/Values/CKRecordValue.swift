@@ -1,5 +1,5 @@
-import LocationValues
 public import Foundation
+import LocationValues
 
 /// What a record's field can hold, for code that says so in a type: `String`, `Date`, `Data`, `Bool`, the numbers,
 /// `CKRecord.Reference`, `CKAsset`, `CLLocation`, Foundation's classes for these, and arrays of one of them.

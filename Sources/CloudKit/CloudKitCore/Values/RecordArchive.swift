@@ -1,6 +1,6 @@
 import CloudModel
-import LocationValues
 import Foundation
+import LocationValues
 
 /// A record in an archive, as JSON of this module's own; Apple's archives have private keys.
 struct RecordArchive: Codable {

@@ -1,6 +1,6 @@
 import CloudModel
-import LocationValues
 import Foundation
+import LocationValues
 import PredicateFormat
 
 /// Translates one comparison of a predicate.

@@ -1,6 +1,6 @@
 package import CloudModel
-package import LocationValues
 import Foundation
+package import LocationValues
 import PredicateFormat
 
 extension FieldValue {

@@ -1,6 +1,6 @@
 import CloudModel
-import LocationValues
 import Foundation
+import LocationValues
 package import PredicateFormat
 
 /// An object of CloudKit whose values predicates can compare, such as a record.
