@@ -26,7 +26,7 @@ package final class ConversationModel {
 
   package let chat: ChatID
   package private(set) var window: MessageWindow?
-  /// The beginnings of what goes on in the window.
+  /// Since when messages of the window wait, and since when what was new is answered.
   @ObservationIgnored package private(set) var since = MessageMoments()
   /// Messages that are shown as taken back already.
   @ObservationIgnored private var hidden: Set<MessageID> = []

@@ -44,7 +44,7 @@ package enum FirstSteps {
     "4. edit 3 and a text changes your message 3. unsend 3 removes it, undo brings it back.",
     "5. search and a word finds messages in all chats.",
     "6. new and a title begins a chat. open and a name goes to another; chats lists them.",
-    "7. msg, a name and a text writes to anybody. link is for a friend on another computer, "
+    "7. msg, a name and a text writes to anybody. link is for a friend on another computer; "
       + "it needs a server: zonechat cloud setup makes one.",
     "8. help lists all words. Done? archive puts this chat away, delete-chat deletes it.",
   ]

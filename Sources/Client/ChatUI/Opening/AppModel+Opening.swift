@@ -73,7 +73,7 @@ extension AppModel {
     guard let first = opening.takeFirst(of: list.chats) else { return }
     let text = composer.text
     open(first.chat)
-    opening.isStopgap = first.isStopgap
+    opening.isProvisional = first.isProvisional
     if let place = first.place { conversation?.begin(at: place) }
     if let name = first.missing {
       show(.error("There is no chat ‘\(name)’. This is the newest chat."))

@@ -20,7 +20,7 @@ final class OpeningModel {
     /// The name that was asked for, if no chat has it.
     let missing: String?
     /// Whether it is the first steps, only because no other chat is listed.
-    let isStopgap: Bool
+    let isProvisional: Bool
   }
 
   /// Nil while no chat is open.
@@ -49,7 +49,7 @@ final class OpeningModel {
   /// The reason why a text could not be saved; nil once the person was told that quitting loses it.
   @ObservationIgnored private var draftTrouble: String?
   /// Whether the first steps are open only because no other chat was listed; the first sync may bring others.
-  @ObservationIgnored var isStopgap = false
+  @ObservationIgnored var isProvisional = false
   /// The number of times that another chat replaced the open one while the person may have been writing there.
   @ObservationIgnored private(set) var lostCount = 0
 
@@ -92,7 +92,7 @@ final class OpeningModel {
   /// - Returns: the effects that save the texts and read the chat.
   func open(_ chat: ChatID, from origin: ChatID? = nil) -> [Effect] {
     self.origin = origin
-    isStopgap = false
+    isProvisional = false
     guard chat != openChat else { return [] }
     let drafts = saveDrafts()
     leave(for: chat)
@@ -162,7 +162,7 @@ final class OpeningModel {
     let named = firstChat.flatMap { Self.chat(named: $0, in: chats) }
     return First(
       chat: named ?? newest.id, place: firstPlace, missing: named == nil ? firstChat : nil,
-      isStopgap: named == nil && newest.zoneName == FirstSteps.zoneName)
+      isProvisional: named == nil && newest.zoneName == FirstSteps.zoneName)
   }
 
   private static func newest(of chats: [ChatSummary]) -> ChatSummary? {
@@ -176,8 +176,8 @@ final class OpeningModel {
   ///   - isFetched: whether the cloud has no more of them.
   /// - Returns: the chat to open instead; nil where the person stays.
   func takeBetterFirst(of list: ChatListModel, isFetched: Bool) -> ChatID? {
-    guard isStopgap, isFetched else { return nil }
-    isStopgap = false
+    guard isProvisional, isFetched else { return nil }
+    isProvisional = false
     return composer.isEmpty && conversation?.picked == nil
       ? Self.newest(of: list.chats)?.id : nil
   }

@@ -39,11 +39,11 @@ extension Message {
   }
 }
 
-/// When that began in a window of messages which shows a sign after a while; found once for each window.
+/// The moments in a window of messages after which, a while later, a sign is due; found once for each window.
 package struct MessageMoments: Sendable, Equatable {
-  /// When the messages were written that wait or are on their way.
+  /// The times at which messages were written that wait or are on their way.
   package private(set) var sending: [Date] = []
-  /// When the account wrote after everything below the line of what is new; nil if it has not.
+  /// The time of the account's first message after everything below the line of what is new; nil if there is none.
   package private(set) var answered: Date?
 
   package init() {}
