@@ -33,6 +33,8 @@ struct QuickSwitchTests {
     #expect(driver.model.openChat == chat && driver.model.overlay == nil)
     // It needs no title: each of the two sees the name of the other.
     #expect(driver.model.openSummary?.title == "" && driver.model.openSummary?.name == "Berit")
+    #expect(driver.text.contains("Berit is invited"))
+    #expect(driver.text.contains("Type something") && !driver.text.contains("invite people"))
     try await driver.type("Hello\n")
     #expect(driver.text.contains("Hello"))
   }

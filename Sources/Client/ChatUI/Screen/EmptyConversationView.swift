@@ -36,12 +36,13 @@ struct EmptyConversationView {
     let send = keymap.way(to: .send)
     guard let chat else { return EmptyConversationView(lines: []) }
     switch chat.access {
-    case .owner:
+    // In a chat of two that is beginning nobody else can be invited.
+    case .owner where !(chat.title.isEmpty && chat.invitedName != nil):
       return EmptyConversationView(lines: [
         "No messages in this chat yet.", "", "Type something and press \(send),",
         "or invite people with /invite NAME.",
       ])
-    case .readWrite:
+    case .owner, .readWrite:
       return EmptyConversationView(lines: [
         "No messages yet.", "", "Type something and press \(send).",
       ])
