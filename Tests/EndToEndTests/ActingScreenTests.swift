@@ -39,7 +39,7 @@ struct ActingScreenTests {
           try await alice.type("bob")
           try await alice.sees("write to bob")
           try await alice.press("Enter")
-          try await alice.sees("No messages in this chat yet")
+          try await alice.sees("No messages yet")
           try await alice.type("just us")
           try await alice.press("Enter")
           try await alice.sees("✓")

@@ -13,7 +13,7 @@ struct FirstContactTests {
     let steps: [Step] = [
       ("Enter", "only you see them", "", ""),
       ("C-g", "Go to chat", "bob", "write to bob"),
-      ("Enter", "No messages in this chat yet", "Hello bob", "Hello bob"),
+      ("Enter", "No messages yet", "Hello bob", "Hello bob"),
       ("Enter", "✓", "", ""),
     ]
     try await World.with { world in
