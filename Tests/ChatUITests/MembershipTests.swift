@@ -32,6 +32,33 @@ struct MembershipTests {
     #expect(driver.text.contains("Esc close"))
   }
 
+  @Test func `each row of the members offers only what can be done with that person`() async throws
+  {
+    let own = try await ownChat()
+    let chat = try #require(own.model.openChat)
+    func bar(_ driver: ScreenDriver) -> String {
+      driver.text.split(separator: "\n").last.map(String.init) ?? ""
+    }
+    #expect(bar(own).hasPrefix(" Up Down choose   "), "\(bar(own))")
+    try await own.press(.down)
+    #expect(bar(own).hasPrefix(" w change the right   d remove   b block   Up Down choose   "))
+    var berit = try #require((own.model.overlay as? MembersModel)?.selected)
+    berit.status = .pending
+    berit.isBlocked = true
+    try await own.post(.members(chat, [berit]))
+    #expect(bar(own).hasPrefix(" w change the right   d withdraw   b unblock   "))
+    let other = try await driver(try await Scenes.busyAccount())
+    try await other.press(.function(8))
+    #expect(bar(other).hasPrefix(" b block   Up Down choose   "), "\(bar(other))")
+    try await other.press(.down)
+    #expect((other.model.overlay as? MembersModel)?.selected?.isMe == true)
+    #expect(bar(other).hasPrefix(" d leave   Up Down choose   "), "\(bar(other))")
+    try await other.type("d")
+    #expect(other.text.contains("Leave Release crew"))
+    try await other.press(.enter)
+    #expect(other.text.contains("You left ‘Release crew’."))
+  }
+
   @Test func `the owner takes the right to write, after a question`() async throws {
     let driver = try await ownChat()
     let chat = try #require(driver.model.openChat)

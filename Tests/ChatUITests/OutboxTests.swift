@@ -19,8 +19,11 @@ struct OutboxTests {
   @Test func `failed items stand first, with their reasons`() async throws {
     let driver = try await driver()
     #expect(driver.text.contains("It failed: The cloud has no room left."))
+    #expect(driver.text.contains("Enter go   r retry   e edit   d discard   y copy"))
     try await driver.press(.down)
     #expect(driver.text.contains("It cannot be sent now: no route."))
+    #expect(
+      driver.text.contains("Enter go   e edit   d discard   y copy"), "it waits, and goes alone")
   }
 
   @Test func `Enter goes to the message in its chat`() async throws {
@@ -69,6 +72,7 @@ struct OutboxTests {
     try await driver.press(.function(9))
     #expect((driver.model.overlay as? OutboxModel)?.items?.count == 1)
     #expect(driver.text.contains("the chat ‘Release crew’"))
+    #expect(driver.text.contains("Enter go   Space mark"), "a chat has no text to edit or discard")
     #expect(!driver.text.contains("its share"))
     try await world.repository.send("First words", to: chat.id)
     try await driver.press(.escape)

@@ -35,7 +35,7 @@ extension Action {
     keys: [.typed("w")], in: [.members])
 
   package static let membersRemove = Action(
-    "members-remove", "Remove the member, or withdraw the invitation", hint: "remove",
+    "members-remove", "Remove the member, withdraw the invitation, or leave", hint: "remove",
     keys: [.typed("d"), .key(.delete)], in: [.members])
 
   package static let membersBlock = Action(

@@ -61,8 +61,7 @@ extension AppModel {
 
   package func showMembers() {
     guard let chat = openSummary else { return show(.error(Self.noChats)) }
-    overlay = MembersModel(
-      chat: chat.id, chatName: ChatListText.phrase(chat), isOwner: chat.access == .owner)
+    overlay = MembersModel(of: chat)
     // Only the owner is told, and pays for it.
     if chat.access == .owner { ask(.storage(of: chat.id)) }
   }

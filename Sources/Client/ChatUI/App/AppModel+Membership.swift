@@ -7,8 +7,11 @@ import TerminalUI
 /// Ending one's own or everybody's part in a chat.
 extension AppModel {
   /// Asks whether to leave the chat in hand.
-  package func leaveChat() {
-    guard let chat = chatInHand else { return }
+  package func leaveChat() { leave(chatInHand?.id) }
+
+  /// Asks whether to leave a chat.
+  func leave(_ chat: ChatID?) {
+    guard let chat = list.summary(of: chat) else { return }
     let name = DisplayText.singleLine(ChatListText.name(chat))
     ask(
       "Leave \(ChatListText.phrase(chat))", verb: "leave", then: .leaving(chat.id, name: name),
@@ -37,7 +40,7 @@ extension AppModel {
   /// Asks whether to remove all other members from the open chat.
   package func stopSharing() {
     guard let chat = openSummary else { return }
-    let model = MembersModel(chat: chat.id, chatName: ChatListText.phrase(chat), isOwner: true)
+    let model = MembersModel(of: chat)
     model.phase = .asking(.stopSharing)
     overlay = model
   }
@@ -46,7 +49,7 @@ extension AppModel {
   package func limitMembers(_ size: String) {
     guard let chat = openSummary else { return show(.error(Self.noChats)) }
     guard let limit = StorageWords.limit(size) else { return show(.error(StorageWords.wrongLimit)) }
-    let model = MembersModel(chat: chat.id, chatName: ChatListText.phrase(chat), isOwner: true)
+    let model = MembersModel(of: chat)
     model.phase = .working(.limit)
     overlay = model
     ask(.limitMembers(of: chat.id, limit.bytes))

@@ -26,7 +26,7 @@ extension AppModel {
 
   /// Takes an unsent message back into the text of its chat.
   func edit(_ item: OutboxItem?, in model: OutboxModel) {
-    guard let item, let message = item.message, item.isOwnText else {
+    guard let item, item.isOwnText, let message = item.message else {
       return model.note = "Only the text of a message can be changed."
     }
     closeOverlay()
@@ -64,5 +64,8 @@ extension AppModel {
 }
 
 extension OutboxItem {
-  fileprivate var isOwnText: Bool { subject == .message && !isDeletion && text?.isEmpty == false }
+  /// Whether it is a message with a text, which can be taken back to be changed.
+  var isOwnText: Bool {
+    message != nil && subject == .message && !isDeletion && text?.isEmpty == false
+  }
 }

@@ -1,5 +1,6 @@
 package import ChatCore
 package import ChatModel
+import ChatWords
 package import CloudModel
 import Observation
 
@@ -23,8 +24,8 @@ package final class MembersModel {
 
   package let chat: ChatID
   package let chatName: String
-  /// Whether the reader may change anything.
-  package let isOwner: Bool
+  /// The reader's own part.
+  private let access: ChatAccess
   package private(set) var members: [Member] = []
   package private(set) var isLoaded = false
   /// What the members use; nil until the cloud has said it, and for everybody but the owner.
@@ -34,19 +35,16 @@ package final class MembersModel {
   package var error: String?
   private var selectedID: String?
 
-  package init(chat: ChatID, chatName: String, isOwner: Bool) {
-    self.chat = chat
-    self.chatName = chatName
-    self.isOwner = isOwner
+  package init(of chat: ChatSummary) {
+    self.chat = chat.id
+    chatName = ChatListText.phrase(chat)
+    access = chat.access
   }
 
   package func update(_ members: [Member]) {
     isLoaded = true
     self.members = Self.ordered(members)
   }
-
-  /// Whether there is somebody whom the reader may change.
-  package var canChange: Bool { isOwner && members.contains { $0.role != .owner } }
 
   /// The member that is chosen; nil before there are any.
   package var selected: Member? { members.first { $0.id == selectedID } ?? members.first }
@@ -57,11 +55,21 @@ package final class MembersModel {
     error = nil
   }
 
-  /// Whether something can be done with a member.
-  package var canChoose: Bool { isOwner || canBlock }
+  /// Whether the reader may give a member another right, or remove them.
+  package func canChange(_ member: Member) -> Bool { access == .owner && member.role != .owner }
 
-  /// Whether there is somebody whom the reader may block.
-  package var canBlock: Bool { members.contains { !$0.isMe } }
+  /// Whether a member is the reader, who may leave the chat.
+  package func canLeave(as member: Member) -> Bool {
+    switch access {
+    case .readWrite, .readOnly: member.isMe
+    case .owner, .sealed: false
+    }
+  }
+
+  /// Whether the reader may block a member.
+  package func canBlock(_ member: Member) -> Bool {
+    !member.isMe && member.userRecordName != nil
+  }
 
   /// The user record name of the chosen member, who is to be blocked or unblocked; says why where it is not possible.
   func userToBlock() -> String? {
@@ -78,7 +86,9 @@ package final class MembersModel {
   /// Asks whether to change somebody; says why where it is not possible.
   func ask(_ change: (Member) -> Change) {
     guard let member = selected else { return }
-    guard isOwner else { return error = "Only the owner of the chat can change who is in it." }
+    guard access == .owner else {
+      return error = "Only the owner of the chat can change who is in it."
+    }
     guard member.role != .owner else {
       return error = "You own the chat. You cannot change yourself."
     }

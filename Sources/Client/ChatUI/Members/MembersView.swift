@@ -27,24 +27,34 @@ enum MembersView {
   @MainActor
   private static func list(_ model: MembersModel, title: String) -> Dialog {
     let items = model.members.map {
-      item($0, in: model.storage, isSelected: model.canChoose && $0.id == model.selected?.id)
+      item($0, in: model.storage, isSelected: $0.id == model.selected?.id)
     }
     let use = model.storage.map { "\(StorageWords.whole($0)) /limit changes that." }
     let waiting = model.isLoaded ? "The members are not known yet." : ""
-    let hints: [Dialog.Hint] =
-      if model.canChange {
-        [.action(.membersChangeRight), .action(.membersRemove), .action(.membersBlock)]
-      } else if model.canBlock {
-        [.action(.membersBlock)]
-      } else {
-        model.isOwner ? [] : [.scroll]
-      }
     return Dialog(
       title: title,
       rows: (model.error.map { [.text($0, Theme.danger)] } ?? [])
         + (use.map { [.text($0, Theme.quiet)] } ?? []),
       scrolling: items.isEmpty ? [.text(waiting, Theme.quiet)] : items, scroll: model.scroll,
-      footer: hints + [.cancel("close")], columns: 60)
+      footer: hints(model) + [.cancel("close")], columns: 60)
+  }
+
+  /// What can be done with the chosen member, and that others can be chosen.
+  @MainActor
+  private static func hints(_ model: MembersModel) -> [Dialog.Hint] {
+    guard let member = model.selected else { return [] }
+    var hints: [Dialog.Hint] = []
+    if model.canChange(member) {
+      hints += [
+        .action(.membersChangeRight),
+        .action(.membersRemove, member.status == .pending ? "withdraw" : nil),
+      ]
+    }
+    if model.canLeave(as: member) { hints.append(.action(.membersRemove, "leave")) }
+    if model.canBlock(member) {
+      hints.append(.action(.membersBlock, member.isBlocked ? "unblock" : nil))
+    }
+    return hints + (model.members.count > 1 ? [.choose] : [])
   }
 
   /// Somebody with their part in the chat.
@@ -86,7 +96,7 @@ extension MembersModel: ScreenDialog {
   package func dialog(at moment: DialogMoment) -> Dialog { MembersView.dialog(self) }
 
   package func move(by rows: Int) {
-    if phase == .choosing, canChoose { moveSelection(by: rows) } else { scroll.move(by: rows) }
+    if phase == .choosing { moveSelection(by: rows) } else { scroll.move(by: rows) }
   }
 
   package var question: String? {
@@ -98,7 +108,9 @@ extension MembersModel: ScreenDialog {
     switch action {
     case .membersChangeRight:
       ask { .permission($0, $0.permission == .readWrite ? .readOnly : .readWrite) }
-    case .membersRemove: ask { .removal($0) }
+    case .membersRemove:
+      if let member = selected, canLeave(as: member) { return app.leave(chat) }
+      ask { .removal($0) }
     case .membersBlock:
       guard let member = selected, let user = userToBlock() else { break }
       app.want(.write(.block(!member.isBlocked, .user(user))))

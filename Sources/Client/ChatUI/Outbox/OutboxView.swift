@@ -30,10 +30,19 @@ enum OutboxView {
     return Dialog(
       title: count == 0 ? "Outbox" : "Outbox, \(count) marked", rows: rows, scrolling: shown,
       scroll: model.scroll,
-      footer: [
-        .confirm("go"), .action(.outboxRetry), .action(.outboxEdit), .action(.outboxDiscard),
-        .action(.outboxCopy), .action(.outboxMark), .cancel(""),
-      ], columns: 76)
+      footer: [.confirm("go")] + hints(model) + [.action(.outboxMark), .cancel("")], columns: 76)
+  }
+
+  /// What can be done with the marked changes, or with the selected one.
+  @MainActor
+  private static func hints(_ model: OutboxModel) -> [Dialog.Hint] {
+    let subjects = model.subjects
+    return [
+      subjects.contains(where: \.hasFailed) ? .action(.outboxRetry) : nil,
+      model.selected?.isOwnText == true ? .action(.outboxEdit) : nil,
+      subjects.contains { $0.message != nil } ? .action(.outboxDiscard) : nil,
+      subjects.contains { $0.text?.isEmpty == false } ? .action(.outboxCopy) : nil,
+    ].compactMap(\.self)
   }
 
   @MainActor

@@ -42,7 +42,8 @@ extension PinnedModel: ScreenDialog {
     let keymap = moment.app.keymap
     return PinnedView.dialog(
       self, time: moment.time, now: moment.now,
-      way: "\(keymap.way(to: .pickMessage)), then \(keymap.way(to: .pinMessage))")
+      way: "\(keymap.way(to: .pickMessage)), then \(keymap.way(to: .pinMessage))",
+      canUnpin: moment.app.reasonAgainstWriting == nil)
   }
 
   package func move(by rows: Int) { moveSelection(by: rows) }

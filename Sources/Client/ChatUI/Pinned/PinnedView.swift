@@ -10,10 +10,11 @@ package enum PinnedView {
   ///   - time: writes times.
   ///   - now: the time of the picture.
   ///   - way: how a message is pinned, as keys or a command.
+  ///   - canUnpin: whether the reader may change pins.
   /// - Returns: the dialog.
   @MainActor
   package static func dialog(
-    _ model: PinnedModel, time: TimeText, now: Date, way: String
+    _ model: PinnedModel, time: TimeText, now: Date, way: String, canUnpin: Bool
   ) -> Dialog {
     let title = "Pinned in \(DisplayText.singleLine(model.chatName))"
     guard let pins = model.pins, !pins.isEmpty else {
@@ -38,7 +39,8 @@ package enum PinnedView {
     }
     return Dialog(
       title: title, rows: rows, scrolling: items, scroll: model.scroll,
-      footer: [.confirm("go"), .action(.pinnedUnpin), .cancel("close")], columns: 70)
+      footer: [.confirm("go")] + (canUnpin ? [.action(.pinnedUnpin)] : []) + [.cancel("close")],
+      columns: 70)
   }
 
   private static func about(_ pin: PinnedMessage, time: TimeText, now: Date) -> String {

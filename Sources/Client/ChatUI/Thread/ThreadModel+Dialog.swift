@@ -9,7 +9,9 @@ extension ThreadModel: ScreenDialog {
   package var context: ActionContext { .thread }
 
   package func dialog(at moment: DialogMoment) -> Dialog {
-    ThreadView.dialog(self, time: moment.time, now: moment.now)
+    ThreadView.dialog(
+      self, time: moment.time, now: moment.now,
+      canWrite: moment.app.reasonAgainstWriting == nil)
   }
 
   package func move(by rows: Int) { moveSelection(by: rows) }

@@ -11,13 +11,18 @@ package enum ThreadView {
   ///   - model: the thread.
   ///   - time: writes times.
   ///   - now: the time of the picture.
+  ///   - canWrite: whether the reader may write in the chat.
   /// - Returns: the dialog.
   @MainActor
-  package static func dialog(_ model: ThreadModel, time: TimeText, now: Date) -> Dialog {
+  package static func dialog(
+    _ model: ThreadModel, time: TimeText, now: Date, canWrite: Bool
+  ) -> Dialog {
     let selected = model.selected
     let rows: [Dialog.Row] = model.note.map { [.text($0, Theme.danger)] } ?? []
+    let canReply = canWrite && selected?.isDeleted == false
     let hints: [Dialog.Hint] =
-      selected == nil ? [] : [.action(.threadReply), .confirm("go"), .choose]
+      (canReply ? [.action(.threadReply)] : [])
+      + (selected == nil ? [] : [.confirm("go"), .choose])
     return Dialog(
       title: "Answers", rows: rows,
       scrolling: messages(of: model, selected: selected?.id, time: time, now: now),
