@@ -1,6 +1,7 @@
 import ChatCore
 import ChatModel
 import ChatUI
+import ClientSettings
 import TerminalUI
 import Testing
 
@@ -56,6 +57,56 @@ struct NoteTests {
     #expect(driver.noteCount == count + 1)
     try await expire(driver)
     #expect(!driver.text.contains("There is nothing to undo."))
+  }
+
+  @Test func `a note about a chat goes when another one opens, and what can be undone waits there`()
+    async throws
+  {
+    let driver = try await driver()
+    let family = try #require(driver.model.openChat)
+    try await driver.press(.up)
+    try await driver.type("p")
+    let note = "The message is pinned for everyone."
+    #expect(driver.text.contains(note))
+    try await driver.press(.control("n"))
+    #expect(driver.model.openChat != family && !driver.text.contains(note))
+    try await driver.press(.control("p"))
+    #expect(driver.model.openChat == family && driver.text.contains(note))
+    // A click is no key, which takes every note away.
+    let crew = try #require(driver.model.list.chats.first { $0.name == "Release crew" })
+    driver.model.open(crew.id)
+    #expect(driver.model.toast == nil)
+    try await driver.press(.control("_"))
+    #expect(driver.text.contains("The message is not pinned any more."))
+    driver.model.open(family)
+    #expect(driver.model.toast == nil)
+  }
+
+  @Test
+  func `a note about the program stays when a chat opens, and when something cannot be undone`()
+    async throws
+  {
+    let driver = try await driver()
+    try await driver.press(.up)
+    try await driver.type("p")
+    try await driver.post(.settings(.settings(Settings())))
+    try await driver.post(.undoExpired(number: 1))
+    #expect(driver.text.contains("The changed settings are in use."))
+    let crew = try #require(driver.model.list.chats.first { $0.name == "Release crew" })
+    driver.model.open(crew.id)
+    try await driver.update()
+    #expect(driver.text.contains("The changed settings are in use."))
+    try await expire(driver)
+    #expect(driver.model.toast == nil)
+  }
+
+  @Test func `a note about what has left the list stays wherever the person goes`() async throws {
+    let driver = try await driver()
+    try await driver.type("/leave\n")
+    try await driver.press(.enter)
+    #expect(driver.text.contains("You left ‘Family’."))
+    try await driver.press(.control("n"))
+    #expect(driver.text.contains("You left ‘Family’."))
   }
 
   @Test func `a note about an invitation goes with the invitation`() async throws {

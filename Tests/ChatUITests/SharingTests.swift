@@ -159,6 +159,7 @@ struct SharingTests {
     try await driver.refresh()
     #expect(driver.model.overlay == nil)
     #expect(driver.model.openSummary?.name == "Book club")
+    #expect(driver.text.contains("You joined the chat."), "the chat opens by itself")
   }
 
   @Test func `an invitation takes no Enter before anybody can have read it as it is`() async throws

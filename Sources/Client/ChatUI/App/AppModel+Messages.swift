@@ -116,7 +116,7 @@ extension AppModel {
 
   func draftFailed(in chat: ChatID, reason: String) {
     opening.draftFailed(in: chat, reason: reason)
-    show(.error(reason))
+    show(.error(reason), about: .chat(chat))
   }
 
   package func opened(_ chat: ChatID, _ facts: ChatOpening) {
@@ -138,13 +138,13 @@ extension AppModel {
   ) {
     if isGone {
       composer.cut = text
-      return show(.error("\(reason) \(yankKey) inserts your text."))
+      return show(.error("\(reason) \(yankKey) inserts your text."), about: .chat(chat))
     }
     if let composer = opening.composer(of: chat) {
       composer.giveBackAsTaken(text, with: files)
       textChanged()
     }
-    show(.error(reason))
+    show(.error(reason), about: .chat(chat))
   }
 
   /// A failed message: the picked one, or the newest.

@@ -27,8 +27,8 @@ package final class AppModel {
     }
   }
   package private(set) var toast: Toast?
-  /// The thing that the toast is about, if that may be gone before the toast.
-  @ObservationIgnored private var toastSubject: Toast.Subject?
+  /// The thing that the toast is about.
+  @ObservationIgnored private var toastSubject = Toast.Subject.program
   /// The number of the last note, by which the end of its time is told from that of an earlier one.
   @ObservationIgnored private var noteNumber = 0
   /// Whether the last note has had its time while nobody looked at the terminal.
@@ -107,14 +107,14 @@ package final class AppModel {
     readForCompletion()
   }
 
-  /// Shows a notice, or takes it away; then what can still be undone is said again.
+  /// Shows a notice, or takes it away; then what can still be undone here is said again.
   ///
   /// - Parameters:
   ///   - toast: the notice; nil takes away the one that is shown.
-  ///   - subject: the thing without which it says nothing any more.
+  ///   - subject: the thing that it is about; nil: the open chat.
   package func show(_ toast: Toast?, about subject: Toast.Subject? = nil) {
-    toastSubject = subject
-    let toast = toast ?? undoing.notice(keymap)
+    toastSubject = subject ?? openChat.map { .chat($0) } ?? .program
+    let toast = toast ?? undoing.notice(keymap, in: openChat)
     guard self.toast != toast else { return }
     self.toast = toast
     guard toast?.kind == .info else { return }
@@ -140,11 +140,18 @@ package final class AppModel {
   func dropVoidNote() {
     let isVoid =
       switch toastSubject {
-      case .chat(let chat)?: list.summary(of: chat) == nil
-      case .invitation(let id)?: !list.invitations.contains { $0.id == id }
-      case nil: false
+      case .chat(let chat): list.summary(of: chat) == nil
+      case .invitation(let id): !list.invitations.contains { $0.id == id }
+      case .program: false
       }
     if isVoid { show(nil) }
+  }
+
+  /// Takes away a notice about another chat than the one that has just opened.
+  func dropNoteOfOtherChat() {
+    // What can be undone here may be said again.
+    guard toast != nil else { return show(nil) }
+    if case .chat(let chat) = toastSubject, chat != openChat { show(nil) }
   }
 
   package func focusList(_ isFocused: Bool) {

@@ -192,7 +192,7 @@ package final class ChatApp {
     screen.resize(to: terminal.updateSize())
     terminal.setMouse(screen.model.hasMouse ? .reported : .off)
     noteAbilities()
-    if let note = terminal.beginningNote { screen.model.show(.info(note)) }
+    if let note = terminal.beginningNote { screen.model.show(.info(note), about: .program) }
     await withDiscardingTaskGroup { writing in
       writing.addTask { [writer, writes] in await writer.run(writes.stream) }
       await withDiscardingTaskGroup { group in

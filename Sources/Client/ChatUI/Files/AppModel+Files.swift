@@ -93,7 +93,7 @@ extension AppModel {
 
   /// Shows what became of a file.
   package func takeFileAnswer(_ answer: FileAnswer, to request: FileRequest) {
-    show(downloads.take(answer, to: request))
+    show(downloads.take(answer, to: request), about: .program)
   }
 
   /// Shows the files of the open chat.

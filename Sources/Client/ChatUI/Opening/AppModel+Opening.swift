@@ -9,10 +9,9 @@ extension AppModel {
   package func open(_ chat: ChatID) { open(chat, from: nil) }
 
   private func open(_ chat: ChatID, from origin: ChatID?) {
-    // The first chat opens by itself, and takes away nothing that is told at the beginning.
-    if openChat != nil { show(nil) }
     focusList(false)
     want(opening.open(chat, from: origin))
+    dropNoteOfOtherChat()
   }
 
   package func openNext(offset: Int) {
@@ -61,7 +60,7 @@ extension AppModel {
     }
     if opening.isIdle { openFirst() }
     openBetterFirst()
-    if let reason = settingsModel.takeTrouble() { show(.error(reason)) }
+    if let reason = settingsModel.takeTrouble() { show(.error(reason), about: .program) }
   }
 
   /// Opens the chat now, or as soon as the list contains it.
@@ -76,7 +75,7 @@ extension AppModel {
     opening.isProvisional = first.isProvisional
     if let place = first.place { conversation?.begin(at: place) }
     if let name = first.missing {
-      show(.error("There is no chat ‘\(name)’. This is the newest chat."))
+      show(.error("There is no chat ‘\(name)’. This is the newest chat."), about: .program)
     }
     if !text.isEmpty { composer.insert(text) }
   }
@@ -109,7 +108,8 @@ extension AppModel {
     show(
       .info(
         "‘\(DisplayText.singleLine(name))’ is gone from your list: another window has left or deleted it."
-          + (text.isEmpty ? "" : " \(yankKey) inserts your text elsewhere.")))
+          + (text.isEmpty ? "" : " \(yankKey) inserts your text elsewhere.")),
+      about: .program)
   }
 
   private func close(_ chat: ChatID) {

@@ -72,7 +72,7 @@ extension ChatScreen {
     case .undoExpired(let number): model.undoExpired(number: number)
     case .noteExpired(let number):
       model.noteExpired(number: number, isSeen: isTerminalFocused)
-    case .failed(let reason): model.show(.error(reason))
+    case .failed(let reason): model.show(.error(reason), about: .program)
     case .draftsDue: model.saveDrafts()
     case .draftFailed(let chat, let reason): model.draftFailed(in: chat, reason: reason)
     }

@@ -14,8 +14,8 @@ extension AppModel {
     switch news {
     case .settings(let settings):
       if let isOn = settingsModel.take(settings) { setMouse(isOn) }
-      show(.info("The changed settings are in use."))
-    case .refused(let reason): show(.error(reason))
+      show(.info("The changed settings are in use."), about: .program)
+    case .refused(let reason): show(.error(reason), about: .program)
     }
   }
 

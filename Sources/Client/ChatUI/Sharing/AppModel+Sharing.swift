@@ -68,11 +68,11 @@ extension AppModel {
     case .joined(let chat):
       overlay = nil
       openWhenListed(chat)
-      show(.info("You joined the chat. Messages appear as they arrive."))
+      show(.info("You joined the chat. Messages appear as they arrive."), about: .program)
     case .chatOfTwo(let chat):
       overlay = nil
       openWhenListed(chat)
-    case .declined: show(.info("The invitation is declined."))
+    case .declined: show(.info("The invitation is declined."), about: .program)
     case .forDialog(let answer):
       if overlay?.take(answer) != true, case .failed(let reason) = answer { show(.error(reason)) }
     case nil: break

@@ -5,10 +5,10 @@ extension AppModel {
   /// Shows an action as done; the action before it can no longer be undone.
   func begin(_ act: PendingAct) {
     performPendingAct()
-    let timer = undoing.begin(act)
+    let timer = undoing.begin(act, in: openChat)
     showAsDone(act, true)
     want(timer)
-    show(undoing.notice(keymap))
+    show(nil)
   }
 
   package func undo() {
@@ -19,8 +19,9 @@ extension AppModel {
 
   package func undoExpired(number: Int) {
     guard undoing.isOver(number: number) else { return }
+    let notice = undoing.notice(keymap, in: openChat)
     performPendingAct()
-    if toast?.kind == .info { show(nil) }
+    if toast == notice { show(nil) }
   }
 
   /// Performs what can still be undone; before the next act, and before the client ends.

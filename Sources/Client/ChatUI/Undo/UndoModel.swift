@@ -11,6 +11,8 @@ struct UndoModel {
   static let time = Duration.seconds(8)
 
   private var pending: PendingAct?
+  /// The chat in which alone the last action is spoken of; nil: everywhere.
+  private var place: ChatID?
   /// The number of the last action, by which the end of its time is told from that of an earlier one.
   private var number = 0
 
@@ -18,11 +20,15 @@ struct UndoModel {
 
   /// Notes an action that is shown as done; the one before it was performed with `takeWrite`.
   ///
+  /// - Parameters:
+  ///   - act: the action.
+  ///   - chat: the open chat.
   /// - Returns: the effect that reports the end of the action's time.
-  mutating func begin(_ act: PendingAct) -> Effect {
+  mutating func begin(_ act: PendingAct, in chat: ChatID?) -> Effect {
     precondition(pending == nil, "UndoModel 1: an earlier action can still be undone")
     number += 1
     pending = act
+    place = act.concernsOneOpenChat ? chat : nil
     return .undoSoon(number: number)
   }
 
@@ -42,9 +48,9 @@ struct UndoModel {
   /// Whether the end of a time is that of the action that can be undone now.
   func isOver(number: Int) -> Bool { number == self.number && canUndo }
 
-  /// Says what was done last, for as long as it can be undone.
-  func notice(_ keymap: Keymap) -> Toast? {
-    guard let act = pending else { return nil }
+  /// Says what was done last in a chat that is open, for as long as it can be undone.
+  func notice(_ keymap: Keymap, in chat: ChatID?) -> Toast? {
+    guard let act = pending, place == nil || place == chat else { return nil }
     let way = keymap.way(to: .undo)
     return switch act {
     case .removal, .leaving, .deletion, .hiding, .archiving:
@@ -94,6 +100,15 @@ package enum PendingAct: Equatable {
     case .archiving(let chat, _): .setArchived(isDone, chat)
     case .pinning(let message, let isPinned): .setMessagePinned(isPinned == isDone, message)
     case .reading(let chats, _): isDone ? nil : .restoreUnread(chats)
+    }
+  }
+
+  /// Whether it is about one chat, which stays open.
+  var concernsOneOpenChat: Bool {
+    switch self {
+    case .removal, .archiving, .pinning: true
+    case .leaving, .deletion, .hiding: false
+    case .reading(let chats, _): chats.count == 1
     }
   }
 
