@@ -1,6 +1,7 @@
 import ChatCore
 import ChatModel
 import ChatUI
+import ClientSettings
 import TerminalUI
 import Testing
 
@@ -59,7 +60,9 @@ struct ChatSettingsTests {
     try await driver.type("m")
     #expect(driver.text.contains("‘Release crew’ is muted until 15:00."))
     try await driver.type("m")
-    #expect(driver.text.contains("You are told of every message in ‘Release crew’."))
+    #expect(
+      driver.paneWords.contains(
+        "You are told of messages in ‘Release crew’ that name you, as in every group."))
     try await driver.press(.escape)
     try await driver.type("/mute sometimes\n")
     #expect(driver.paneWords.contains("‘/mute’ takes 30m, 1h, 2d, tomorrow or a time of day like"))
@@ -70,6 +73,47 @@ struct ChatSettingsTests {
     try await driver.press(.function(7))
     try await driver.type("=")
     let note = try #require(driver.model.toast?.text)
-    #expect(note.contains("that name you. = again: nothing, then every message."))
+    #expect(
+      note
+        == "You are told of nothing in ‘Release crew’. = again: every message, then only your name."
+    )
+    try await driver.type("=")
+    #expect(driver.model.toast?.text.hasPrefix("You are told of every message in") == true)
+  }
+
+  @Test(arguments: [
+    ("", "mentions (group)", 0, 1), ("all", "every message", 1, 1), ("mentions", "mentions", 0, 1),
+    ("none", "nothing", 0, 0),
+  ])
+  func `what the panel says of a chat is what rings there`(
+    word: String, words: String, plain: Int, naming: Int
+  ) async throws {
+    let driver = try await Scenes.busyScreen(width: 160, height: 50)
+    if !word.isEmpty { try await driver.type("/notify \(word)\n") }
+    #expect(driver.text.contains(try Regex("Told of +\\Q\(words)\\E *\n")), "\(driver.text)")
+    // Nobody looks at the terminal.
+    try await driver.post(.terminal(.input(.focusLost)))
+    let zone = RecordZoneIDs.of(
+      try await driver.world.repository.chat(matching: "Release crew"), owner: "ada")
+    for (text, count) in [("Lunch?", plain), ("@you lunch?", plain + naming)] {
+      try await driver.world.say(text, by: "ada", in: zone, at: ChatWorld.noon)
+      try await driver.refresh()
+      try await driver.post(.notificationsDue)
+      #expect(driver.bellCount == count, "\(text)")
+    }
+  }
+
+  @Test func `what the settings silence is said to be silent`() async throws {
+    let driver = try await Scenes.busyScreen(width: 160, height: 50)
+    var settings = Settings()
+    settings.notifications.level = .none
+    try await driver.post(.settings(.settings(settings)))
+    #expect(driver.text.contains("nothing (settings)"))
+    try await driver.type("/notify all\n")
+    #expect(driver.model.toast?.text.hasPrefix("You are told of nothing: the settings") == true)
+    try await driver.press(.function(7))
+    // The round goes on all the same.
+    try await driver.type("=")
+    #expect(driver.model.toast?.text.hasSuffix("= again: nothing, then every message.") == true)
   }
 }

@@ -1,18 +1,20 @@
 import ChatModel
 import ChatUI
+import ChatWords
 import ClientSettings
 import Foundation
 import Testing
 
 struct NewsWatchTests {
   private func chat(
-    _ name: String, unread: Int, mentions: Int = 0, members: Int = 3, last: String = "hello"
+    _ name: String, unread: Int, mentions: Int = 0, isOfTwo: Bool = false, last: String = "hello"
   ) -> ChatSummary {
     var chat = ChatSummary(
       id: ChatID(rawValue: Int64(name.utf8.first ?? 0)), zoneName: name, name: name, isOwn: false,
       access: .readWrite,
       createdAt: .distantPast, unreadCount: unread, queuedCount: 0, failedCount: 0,
-      memberCount: members, hasDraft: false, history: .complete)
+      memberCount: 2, hasDraft: false, history: .complete)
+    chat.isOfTwo = isOfTwo
     chat.mentionCount = mentions
     chat.lastMessage = ChatSummary.LastMessage(
       senderName: "bob", isOwn: false, text: last, timestamp: .distantPast)
@@ -118,15 +120,66 @@ struct NewsWatchTests {
 
   @Test func `mentions are names in groups, and everything in a chat of two`() {
     var watch = NewsWatch()
-    _ = watch.take([chat("A", unread: 0), chat("B", unread: 0, members: 2)], level: .mentions)
+    _ = watch.take([chat("A", unread: 0), chat("B", unread: 0, isOfTwo: true)], level: .mentions)
     let plain = watch.take(
-      [chat("A", unread: 1), chat("B", unread: 0, members: 2)], level: .mentions)
+      [chat("A", unread: 1), chat("B", unread: 0, isOfTwo: true)], level: .mentions)
     #expect(!plain)
-    let now = [chat("A", unread: 2, mentions: 1), chat("B", unread: 1, members: 2)]
+    let now = [chat("A", unread: 2, mentions: 1), chat("B", unread: 1, isOfTwo: true)]
     let startsTimer = watch.take(now, level: .mentions)
     #expect(startsTimer)
     let news = watch.due(now, level: .mentions, watched: nil)
     #expect(news?.body == "2 chats have new messages: A, B")
+  }
+
+  @Test(arguments: [false, true], NotificationLevel.allCases)
+  func `what is told is what the rule says, for every choice`(
+    isOfTwo: Bool, level: NotificationLevel
+  ) {
+    for chosen in ChatNotifications.allCases + [nil] as [ChatNotifications?] {
+      for mentions in 0...1 {
+        var (before, now) = (
+          chat("A", unread: 0, isOfTwo: isOfTwo),
+          chat("A", unread: 1, mentions: mentions, isOfTwo: isOfTwo)
+        )
+        (before.chosenNotifications, now.chosenNotifications) = (chosen, chosen)
+        var watch = NewsWatch()
+        _ = watch.take([before], level: level)
+        let isTold = watch.take([now], level: level)
+        let wanted =
+          switch NotificationRule(of: now, level: level).messages {
+          case .all: true
+          case .mentions: mentions > 0
+          case .none: false
+          }
+        #expect(isTold == wanted, "\(String(describing: chosen)), \(mentions) mentions")
+      }
+    }
+  }
+
+  @Test
+  func `a choice for a chat comes first, then that two are in it, then what holds for groups`() {
+    func rule(
+      _ chosen: ChatNotifications?, isOfTwo: Bool = false, _ level: NotificationLevel = .mentions
+    ) -> String {
+      var one = chat("A", unread: 0, isOfTwo: isOfTwo)
+      one.chosenNotifications = chosen
+      let rule = NotificationRule(of: one, level: level)
+      return "\(rule.messages) \(rule.reason): \(rule.sentence(about: "‘A’"))"
+    }
+    #expect(
+      rule(nil)
+        == "mentions group: You are told of messages in ‘A’ that name you, as in every group.")
+    #expect(
+      rule(nil, .all) == "all group: You are told of every message in ‘A’, as in every group.")
+    #expect(
+      rule(nil, isOfTwo: true)
+        == "all chatOfTwo: You are told of every message in ‘A’, as in every chat of two.")
+    #expect(rule(.all) == "all choice: You are told of every message in ‘A’.")
+    #expect(
+      rule(ChatNotifications.none, isOfTwo: true) == "none choice: You are told of nothing in ‘A’.")
+    #expect(
+      rule(.all, .none)
+        == "none settings: You are told of nothing: the settings have ‘level = \"none\"’.")
   }
 
   @Test func `without notifications, and for a chat that was just joined, nothing is told`() {

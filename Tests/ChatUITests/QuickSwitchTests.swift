@@ -1,8 +1,11 @@
 import ChatCore
 import ChatModel
 import ChatUI
+import ChatWords
 import CloudModel
+import Foundation
 import TerminalUI
+import TestSupport
 import Testing
 
 /// Going to chats, invitations and people by name.
@@ -84,6 +87,36 @@ struct QuickSwitchTests {
     try await driver.press(.control("u"))
     try await driver.type("/msg you hello\n")
     #expect(driver.text.contains("This is your own account."))
+  }
+
+  @Test(arguments: [80, 160])
+  func `a chat of two says once that it is not accepted yet, as long as that is so`(
+    width: Int
+  ) async throws {
+    let driver = try await ScreenDriver.drawn(Scenes.busyAccount(), width: width)
+    let world = driver.world
+    try await world.replica.publish(.upToDate)
+    try await driver.type("/msg Berit Shall we?\n")
+    let line = "· Berit has not accepted yet; your messages wait"
+    let chat = try #require(driver.model.openChat)
+    let zone = try await world.zone(of: chat)
+    #expect(!driver.text.contains(line), "the message is not sent yet")
+    try await world.settleOutbox(in: zone)
+    try await driver.refresh()
+    #expect(driver.text.contains(line), "\(driver.text)")
+    #expect(!driver.text.contains("is invited"), "\(driver.text)")
+    let sent = try #require(driver.model.conversation?.messages.first)
+    #expect(driver.screen.signMoments.contains(sent.timestamp + LateSign.accepting))
+    try await world.share(["you", "berit"], owner: "you", in: zone, at: ChatWorld.noon)
+    try await driver.refresh()
+    #expect(!driver.text.contains(line))
+    #expect(driver.text.contains("2 members"))
+  }
+
+  @Test func `in a narrow pane that line keeps what matters`() {
+    let words = { ChatListText.waiting(for: $0, columns: 33) }
+    #expect(words("Berit") == "Berit has not accepted yet")
+    #expect(words("Alexander Berg") == "Alexander B… has not accepted yet")
   }
 
   @Test func `a message to a person that is still on its way at the end is a draft`() async throws {

@@ -133,30 +133,30 @@ struct SettingsEffectTests {
 
   @Test func `the bell and the desktop tell of a new message once, a moment later`() async throws {
     let driver = try await driver { $0.notifications.desktop = .osc9 }
-    try await say("Dinner?", in: "Family", to: driver)
+    try await say("@you dinner?", in: "Family", to: driver)
     #expect(driver.hasNews)
     #expect(driver.bellCount == 0)
     try await driver.post(.notificationsDue)
     try await driver.post(.notificationsDue)
     #expect(driver.bellCount == 1)
     #expect(driver.notifications.map(\.title) == ["Family"])
-    #expect(driver.notifications.map(\.body) == ["Mum: Dinner?"])
+    #expect(driver.notifications.map(\.body) == ["Mum: @you dinner?"])
   }
 
   @Test func `nothing rings in quiet hours`() async throws {
     let driver = try await driver { $0.notifications.quiet = QuietHours("11:30-12:30") }
-    try await say("Dinner?", in: "Family", to: driver)
+    try await say("@you dinner?", in: "Family", to: driver)
     try await driver.post(.notificationsDue)
     #expect(driver.bellCount == 0)
     driver.pause(1800)
-    try await say("Or lunch?", in: "Family", to: driver)
+    try await say("@you lunch?", in: "Family", to: driver)
     try await driver.post(.notificationsDue)
     #expect(driver.bellCount == 1)
   }
 
   @Test func `without bell and desktop, nothing is told`() async throws {
     let driver = try await driver { $0.notifications.bell = false }
-    try await say("Dinner?", in: "Family", to: driver)
+    try await say("@you dinner?", in: "Family", to: driver)
     try await driver.post(.notificationsDue)
     #expect(driver.bellCount == 0)
     #expect(driver.notifications.isEmpty)

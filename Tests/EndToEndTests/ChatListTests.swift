@@ -46,7 +46,7 @@ struct ChatListTests {
       try await world.did("alice", "pin", "Crew")
       try await world.did("alice", "archive", "Plans")
       try await world.did("alice", "notify", "Plans", "none")
-      let wanted = ["Crew pinned all", "Plans archived none"]
+      let wanted = ["Crew pinned default", "Plans archived none"]
       #expect(try await chats("alice", in: world) == wanted)
       try await world.did(
         "phone", "account", "sign-in", "alice")
@@ -55,7 +55,7 @@ struct ChatListTests {
       try await world.did("phone", "unpin", "Crew")
       try await world.did("phone", "unarchive", "Plans")
       #expect(try await chats("alice", in: world).contains("Plans none"))
-      #expect(try await chats("bob", in: world) == ["Crew all"])
+      #expect(try await chats("bob", in: world) == ["Crew default"])
       let refused = try await world.run("alice", "notify", "Crew", "sometimes")
       #expect(refused.code == 2)
     }

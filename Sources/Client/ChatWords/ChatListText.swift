@@ -44,10 +44,25 @@ package enum ChatListText {
     return chat.invitedName.map { "\(DisplayText.singleLine($0)) is invited" } ?? "only you"
   }
 
+  /// That the person of a chat of two has not accepted it, which is why no answer comes; with few columns without
+  /// what follows from it.
+  package static func waiting(for name: String, columns: Int) -> String {
+    let name = DisplayText.singleLine(name)
+    let state = " has not accepted yet"
+    let whole = name + state + "; your messages wait"
+    if TextWidth.of(whole) <= columns { return whole }
+    return name.truncated(to: max(1, columns - TextWidth.of(state))) + state
+  }
+
   /// Returns `other` for a name without visible characters.
   private static func shown(_ name: String, or other: String) -> String {
     TextWidth.of(DisplayText.singleLine(name)) > 0 ? name : other
   }
+}
+
+extension ChatSummary {
+  /// The name of the one person who has not joined a chat of two that the account has begun; nil where that is nobody.
+  package var awaitedName: String? { isOfTwo && isOwn && memberCount == 1 ? invitedName : nil }
 }
 
 extension ChatNotifications {
@@ -60,12 +75,19 @@ extension ChatNotifications {
     }
   }
 
-  /// The effect of this choice, as a sentence; `chat` is the chat's name in quotation marks.
-  package func sentence(about chat: String) -> String {
-    switch self {
-    case .all: "You are told of every message in \(chat)."
-    case .mentions: "You are told of messages in \(chat) that name you."
-    case .none: "You are told of nothing in \(chat)."
-    }
+  /// The effect of this choice, as a sentence.
+  ///
+  /// - Parameters:
+  ///   - chat: the chat's name in quotation marks.
+  ///   - reason: a clause at its end; empty for none.
+  /// - Returns: the sentence.
+  package func sentence(about chat: String, _ reason: String = "") -> String {
+    let told =
+      switch self {
+      case .all: "every message in \(chat)"
+      case .mentions: "messages in \(chat) that name you"
+      case .none: "nothing in \(chat)"
+      }
+    return "You are told of \(told)\(reason.isEmpty ? "" : ", " + reason)."
   }
 }

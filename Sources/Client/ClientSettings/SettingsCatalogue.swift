@@ -9,7 +9,8 @@ package enum SettingsCatalogue {
     editor, opener, downloads,
     .choice(
       "notifications", "level", \.notifications.level,
-      "Of which new messages the client tells you; in a chat of two, every message is a mention."),
+      "Of which messages in groups you are told; in a chat of two of all; /notify sets it for one chat."
+    ),
     .flag("notifications", "bell", \.notifications.bell, "Whether the terminal rings its bell."),
     .choice(
       "notifications", "desktop", \.notifications.desktop,

@@ -191,6 +191,32 @@ struct ChatSettingsTests {
     ).modifications
   }
 
+  @Test func `to want every message is a choice, on all devices, until the chat is left`()
+    async throws
+  {
+    try await withPair { world, alice, bob, chat in
+      let phone = try world.device(of: "bob", named: "phone")
+      let bobs = try await chat.id(on: bob)
+      func chosen() async throws -> [ChatNotifications?] {
+        try await settle(world, bob, phone)
+        return [
+          try await bob.summary(of: bobs).chosenNotifications,
+          try await phone.summary(of: chat.id(on: phone)).chosenNotifications,
+        ]
+      }
+      // Earlier versions have stored ‘all’ where nothing was chosen.
+      try await bob.repository.setPinned(true, of: bobs)
+      try await bob.execute("UPDATE chatSettings SET notifications = 'all'")
+      #expect(try await chosen() == [nil, nil])
+      try await bob.repository.setNotifications(.all, of: bobs)
+      #expect(try await chosen() == [.all, .all])
+      try await bob.repository.leave(bobs)
+      try await settle(world, bob, phone)
+      let left = try await settings(of: bob)
+      #expect(left.map { $0["notifications"] } == [.string(ChatNotifications.unchosen)])
+    }
+  }
+
   @Test func `of a chat that was left only that is kept, and the other devices say so`()
     async throws
   {
@@ -258,7 +284,7 @@ struct ChatSettingsTests {
     let record = settings.record(in: SettingsZone.id(of: user))
     #expect(record.recordID.recordName.utf8.count == 69)
     var read = try #require(ChatSettingsRecord(record))
-    #expect(ChatNotifications(stored: read.notifications.value) == .all)
+    #expect(ChatNotifications(stored: read.notifications.value) == nil)
     read.pinned.set(1, at: Date(millisecondsSince1970: 2_000))
     #expect(read.record(in: SettingsZone.id(of: user))["notifications"] == .string("replies"))
     var moved = record

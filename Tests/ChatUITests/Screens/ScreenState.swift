@@ -194,6 +194,14 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     },
     ScreenState("looking-for-somebody") { try await $0.type("/msg anna\n") },
     ScreenState("begun-chat") { try await $0.type("/msg Berit Shall we?\n") },
+    ScreenState("not-accepted") { driver in
+      try await driver.type("/msg Berit Shall we?\n")
+      if let chat = driver.model.openChat {
+        try await driver.world.settleOutbox(in: driver.world.zone(of: chat))
+      }
+      try await driver.world.replica.publish(.upToDate)
+      try await driver.refresh()
+    },
     ScreenState("leave") { try await $0.type("/leave\n") },
     ScreenState("left") { try await $0.type("/leave\n\n") },
     ScreenState("delete", in: Scenes.ownSharedChat) { try await $0.type("/delete\n") },

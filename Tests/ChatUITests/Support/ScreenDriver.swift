@@ -32,6 +32,10 @@ final class ScreenDriver {
   private(set) var cancelledDrawings = 0
   private(set) var kept: ScreenPreferences?
   private let clock: Watch
+  /// Whether `frames` grows.
+  var isFilmed = false
+  /// The pictures that a terminal would have got, each with the window's title above it; none twice in a row.
+  private(set) var frames: [String] = []
   private var watched: Set<ScreenNeed> = []
   private var window: (chat: ChatID, request: MessageWindow.Request)?
   /// The folders for files; a test that opens or saves some sets it.
@@ -50,19 +54,19 @@ final class ScreenDriver {
   /// A driver that has shown its first picture.
   static func drawn(
     _ world: ChatWorld, width: Int = 80, height: Int = 24, openChat: String? = nil,
-    at place: ConversationModel.Destination? = nil
+    at place: ConversationModel.Destination? = nil, clock: Watch = Watch()
   ) async throws -> ScreenDriver {
-    let driver = ScreenDriver(world, width: width, height: height, openChat: openChat, at: place)
+    let driver = ScreenDriver(
+      world, width: width, height: height, openChat: openChat, at: place, clock: clock)
     try await driver.refresh()
     return driver
   }
 
   init(
     _ world: ChatWorld, width: Int, height: Int, openChat: String? = nil,
-    at place: ConversationModel.Destination? = nil
+    at place: ConversationModel.Destination? = nil, clock: Watch = Watch()
   ) {
     self.world = world
-    let clock = Watch()
     self.clock = clock
     screen = ChatScreen(
       model: AppModel(account: world.repository.account, openChat: openChat, at: place),
@@ -149,9 +153,16 @@ final class ScreenDriver {
       effects = screen.model.takeEffects()
       for effect in effects { try await perform(effect) }
       screen.update()
+      film()
       effects = screen.model.takeEffects()
       for effect in effects { try await perform(effect) }
     } while !effects.isEmpty
+  }
+
+  private func film() {
+    guard isFilmed else { return }
+    let frame = screen.windowTitle + "\n" + text
+    if frame != frames.last { frames.append(frame) }
   }
 
   private func perform(_ effect: Effect) async throws {

@@ -291,6 +291,13 @@ extension StoredOutbox {
     (SELECT count(*) FROM outbox
       WHERE chatID = chat.id AND failure IS NULL AND kind = 'message')
     """
+  static let queuedSince = """
+    (SELECT max(timestamp, coalesce(editedAt, 0), coalesce(deletedAt, 0))
+      FROM outbox CROSS JOIN message
+        ON message.chatID = outbox.chatID AND message.recordName = outbox.recordName
+      WHERE outbox.chatID = chat.id AND failure IS NULL AND kind = 'message'
+      ORDER BY priority, sequence LIMIT 1)
+    """
   static let failedCount =
     "(SELECT count(*) FROM outbox WHERE chatID = chat.id AND failure IS NOT NULL)"
 

@@ -52,7 +52,7 @@ extension ChatTransaction {
       guard isLeft else { return }
       settings.pinned.set(0, at: time)
       settings.archived.set(0, at: time)
-      settings.notifications.set(ChatNotifications.all.rawValue, at: time)
+      settings.notifications.set(ChatNotifications.unchosen, at: time)
       settings.muted.set(0, at: time)
     }
     try settings.finish()

@@ -85,6 +85,7 @@ enum ChatQueries {
                 AND senderID <> :user AND \(isHeard) LIMIT :limit)
               WHERE instr(text, '@') AND mentions(text, :name)) END AS mentionCount,
             \(StoredOutbox.queuedMessageCount) AS queuedCount,
+            \(StoredOutbox.queuedSince) AS queuedSince,
             \(StoredOutbox.failedCount)
               + coalesce(failedUpload.count, 0) AS failedCount,
             (SELECT count(*) FROM member
@@ -93,6 +94,7 @@ enum ChatQueries {
               WHERE chatID = chat.id AND status = 'INVITED') AS invitedName,
             (SELECT max(userRecordName) FROM member
               WHERE chatID = chat.id AND status = 'INVITED') AS invitedUser,
+            \(StoredMember.isOfTwo) AS isOfTwo,
             EXISTS (SELECT 1 FROM draft WHERE chatID = chat.id) AS hasDraft,
             (SELECT reason FROM wait WHERE chatID = chat.id AND scope = 'zoneChanges') AS trouble,
             iif(ending = 'lostAccess', (SELECT name FROM member
@@ -100,7 +102,7 @@ enum ChatQueries {
             coalesce(settings.isLeft, 0) AS isLeft,
             coalesce(settings.isPinned, 0) AS isPinned,
             coalesce(settings.pinnedAt, 0) AS pinnedAt,
-            coalesce(settings.notifications, '') AS notifications,
+            \(StoredChatSettings.chosenNotifications) AS notifications,
             coalesce(settings.mutedUntil, 0) AS mutedUntil,
             coalesce(settings.isArchived AND NOT (\(comesBack)), 0) AS isArchived
           FROM chat LEFT JOIN chatSettings AS settings
@@ -162,6 +164,7 @@ enum ChatQueries {
       unreadCount: row["unreadCount"], queuedCount: row["queuedCount"],
       failedCount: row["failedCount"], memberCount: max(1, row["memberCount"]),
       hasDraft: row["hasDraft"], history: history(of: chat), trouble: row["trouble"])
+    summary.queuedSince = (row["queuedSince"] as Int64?).map(Date.init(millisecondsSince1970:))
     summary.title = ChatTitle.isVisible(chat.name) ? chat.name : ""
     summary.mentionCount = row["mentionCount"]
     let invitedUser: String? = row["invitedUser"]
@@ -177,7 +180,9 @@ enum ChatQueries {
     }
     summary.isPinned = row["isPinned"]
     summary.isArchived = row["isArchived"]
-    summary.chosenNotifications = ChatNotifications(stored: row["notifications"])
+    summary.isOfTwo = row["isOfTwo"]
+    summary.chosenNotifications = (row["notifications"] as String?)
+      .flatMap(ChatNotifications.init(stored:))
     let mutedUntil: Int64 = row["mutedUntil"]
     if mutedUntil > 0 { summary.mutedUntil = Date(millisecondsSince1970: mutedUntil) }
     return summary

@@ -28,7 +28,7 @@ extension ChatRepository {
       db.cachedStatement(
         sql: """
           SELECT chatID, userRecordName, member.name, displayName,
-            iif(\(StoredMember.isOfTwo),
+            iif(member.status <> 'REMOVED' AND \(StoredMember.isOfTwo),
               row_number() OVER (ORDER BY \(StoredMember.orderOfTwo)), NULL) AS placeOfTwo
           FROM member JOIN chat ON chat.id = chatID
           WHERE isChat AND userRecordName IS NOT NULL AND userRecordName <> ? AND member.name <> ''

@@ -6,7 +6,7 @@ import GRDB
 ///
 /// Columns are read by their place: a window has 200 rows, and GRDB looks a name up in lower case in every row.
 enum MessageColumn: Int, CaseIterable {
-  case id, chatID, recordName, senderID, text, timestamp, revision, deletedAt, changedBy
+  case id, chatID, recordName, senderID, text, timestamp, revision, editedAt, deletedAt, changedBy
   case changeTag
   /// The fields that may hold the origin of an imported message.
   case origin, quotedOrigin
@@ -29,8 +29,8 @@ enum MessageColumn: Int, CaseIterable {
 
   private var sql: String {
     switch self {
-    case .id, .chatID, .recordName, .senderID, .text, .timestamp, .revision, .deletedAt, .changedBy,
-      .changeTag,
+    case .id, .chatID, .recordName, .senderID, .text, .timestamp, .revision, .editedAt, .deletedAt,
+      .changedBy, .changeTag,
       .fileName, .fileType, .fileSize, .fileDigest, .fileChecksum, .replyTo:
       "message.\(self)"
     case .sequence, .failure, .inFlight: "outbox.\(self)"

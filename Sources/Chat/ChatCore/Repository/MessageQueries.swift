@@ -138,6 +138,8 @@ struct MessageQueries {
       senderName: people.name(row[.senderName], of: senderID),
       isOwn: isOwn, text: row[.text], timestamp: timestamp,
       delivery: try delivery(row, isOwn: isOwn, &facts))
+    let changes = [row[.editedAt], row[.deletedAt]] as [Int64?]
+    message.changedAt = changes.compactMap(\.self).max().map(Date.init(millisecondsSince1970:))
     message.isEdited = row[.revision] > 0 || row.has(.versions)
     message.isDeleted = row.has(.deletedAt)
     message.isOnlyHere = !isOwn && !row.has(.changeTag) && facts.knowsWholeZone

@@ -5,6 +5,9 @@ package enum ChatNotifications: String, Sendable, CaseIterable {
   case mentions
   case none
 
-  /// A value of a later version counts as `.all`.
-  package init(stored: String) { self = Self(rawValue: stored) ?? .all }
+  /// The stored word of a chat for which nothing is chosen, or nothing any more.
+  package static let unchosen = "default"
+
+  /// A choice as it is stored; nil for `unchosen`, and for a word of a later version.
+  package init?(stored: String) { self.init(rawValue: stored) }
 }

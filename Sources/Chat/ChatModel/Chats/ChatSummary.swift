@@ -58,15 +58,21 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
   package var isPinned = false
   /// Whether this account has archived the chat and nothing has brought it back since; archived chats come last.
   package var isArchived = false
-  /// The messages for which this account wants notifications while the chat is not muted for a time.
-  package var chosenNotifications = ChatNotifications.all
+  /// The messages for which this account has chosen to get notifications while the chat is not muted for a time; nil
+  /// if it has chosen nothing.
+  package var chosenNotifications: ChatNotifications?
   /// The end of a mute; nil while there is none.
   package var mutedUntil: Date?
   /// Own messages that wait, and that failed.
   package var queuedCount: Int
   package var failedCount: Int
+  /// When the first of those that wait was written, changed or taken back; nil if none waits.
+  package var queuedSince: Date?
   /// People who have accepted, oneself included.
   package var memberCount: Int
+  /// Whether the chat is between the reader and one other person, who may still be invited, so that each message is to
+  /// the reader.
+  package var isOfTwo = false
   /// The name of the one person who is invited and has not joined; nil where that is nobody, or several people.
   package var invitedName: String?
   package var hasDraft: Bool
@@ -102,12 +108,21 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
     case incomplete(from: Date?)
   }
 
-  /// The messages for which this account wants notifications.
-  package var notifications: ChatNotifications { mutedUntil == nil ? chosenNotifications : .none }
+  /// The messages that count for this account: all, unless it has turned the chat down.
+  ///
+  /// Of which it is told depends on the settings of the window too.
+  package var notifications: ChatNotifications {
+    mutedUntil == nil ? chosenNotifications ?? .all : .none
+  }
 
   /// The chat as it is at a time: a mute that is over then is none.
   package func at(_ now: Date) -> ChatSummary {
     guard let mutedUntil, mutedUntil <= now else { return self }
+    return unmuted
+  }
+
+  /// The chat as it is without a mute.
+  package var unmuted: ChatSummary {
     var summary = self
     summary.mutedUntil = nil
     return summary

@@ -19,6 +19,8 @@ package struct Message: Sendable, Equatable, Identifiable {
   package var attachment: Attachment?
   /// Whether the text or the file was changed after sending, as far as the record says or this device has seen.
   package var isEdited = false
+  /// When it was changed or taken back last, by the clock of who has done it; nil if the record does not say.
+  package var changedAt: Date?
   /// Whether the message is pinned, for everyone in the chat.
   package var isPinned = false
   /// Whether the message was taken back; its text is then empty.

@@ -38,8 +38,8 @@ package struct ChatSettingsRecord: ChatRecord {
   package var pinned = DatedSetting<Int64>(0)
   /// 1 or 0; a newer message brings an archived chat back.
   package var archived = DatedSetting<Int64>(0)
-  /// The raw value of `ChatNotifications`, or a word of a later version.
-  package var notifications = DatedSetting(ChatNotifications.all.rawValue)
+  /// The raw value of `ChatNotifications`, `unchosen`, or a word of a later version.
+  package var notifications = DatedSetting(ChatNotifications.unchosen)
   /// The end of a mute, in milliseconds since 1970; until then nothing is told, whatever `notifications` says.
   ///
   /// 0 if there is none. One that is past ends by itself: nothing is written then.

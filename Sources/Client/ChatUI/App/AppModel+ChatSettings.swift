@@ -1,5 +1,6 @@
 import ChatModel
 import ChatWords
+import ClientSettings
 import Foundation
 import TerminalUI
 
@@ -30,11 +31,19 @@ extension AppModel {
     }
   }
 
+  /// Of which messages of a chat the person is told.
+  func rule(for chat: ChatSummary) -> NotificationRule {
+    NotificationRule(of: chat, level: settings.notifications.level)
+  }
+
   /// - Parameter word: `all`, `mentions` or `none`; empty for the next of them.
   package func setNotifications(_ word: String) {
     guard let chat = chatInHand else { return }
     let all = ChatNotifications.allCases
-    let place = all.firstIndex(of: chat.notifications) ?? 0
+    let rule = rule(for: chat)
+    // Where the settings silence everything, the round goes on from what is chosen.
+    let present = rule.reason == .settings ? chat.notifications : rule.messages
+    let place = all.firstIndex(of: present) ?? 0
     let wanted =
       word.isEmpty
       ? all[(place + 1) % all.count] : ChatNotifications(rawValue: word.lowercased())
@@ -42,7 +51,9 @@ extension AppModel {
       return show(.error("Write /notify all, /notify mentions or /notify none."))
     }
     want(.write(.setNotifications(wanted, chat.id)))
-    let sentence = wanted.sentence(about: ChatListText.quoted(chat))
+    var changed = chat.unmuted
+    changed.chosenNotifications = wanted
+    let sentence = self.rule(for: changed).sentence(about: ChatListText.quoted(chat))
     guard word.isEmpty else { return show(.info(sentence)) }
     let others = (1..<all.count).map { all[(place + 1 + $0) % all.count].choice }
     show(
@@ -63,7 +74,7 @@ extension AppModel {
     let name = ChatListText.quoted(chat)
     if word.isEmpty, chat.mutedUntil != nil {
       want(.write(.mute(until: nil, chat.id)))
-      return show(.info(chat.chosenNotifications.sentence(about: name)))
+      return show(.info(rule(for: chat.unmuted).sentence(about: name)))
     }
     guard let span = word.isEmpty ? MuteSpan.standard : MuteSpan(word) else {
       return show(.error("‘/mute’ takes \(MuteSpan.forms)."))

@@ -1,5 +1,7 @@
 package import ChatCore
 package import ChatModel
+import ChatWords
+import ClientSettings
 package import Foundation
 import Observation
 
@@ -22,6 +24,10 @@ package final class ChatListModel {
   /// The first row shown of the chats, and of the invitations; kept so that the list scrolls only when it must.
   package var firstRow = 0
   package var firstInvitationRow = 0
+  /// The chat in which the person sees what arrives as it comes; nil where that is none.
+  ///
+  /// Its messages count as seen a moment later, so that none of them was ever unread to the person.
+  package private(set) var watched: ChatID?
   /// Whether the chats keep their places, as they do while the person moves through the list.
   package var isOrderFrozen = false {
     didSet { if oldValue, !isOrderFrozen { chats = ordered } }
@@ -66,7 +72,18 @@ package final class ChatListModel {
     all = summaries
     if !hidden.isEmpty { hidden.formIntersection(summaries.map(\.id)) }
     ordered = hidden.isEmpty ? summaries : summaries.filter { !hidden.contains($0.id) }
+    if let place = ordered.firstIndex(where: { $0.id == watched }) {
+      (ordered[place].unreadCount, ordered[place].mentionCount) = (0, 0)
+    }
     chats = isOrderFrozen ? keepingOrder(ordered) : ordered
+  }
+
+  /// Takes note of the chat in which the person sees what arrives.
+  package func watch(_ chat: ChatID?) {
+    guard chat != watched else { return }
+    let changed = [chat, watched]
+    watched = chat
+    if all.contains(where: { changed.contains($0.id) && $0.unreadCount > 0 }) { update(all) }
   }
 
   private func keepSelection(at place: Int) {
@@ -156,13 +173,15 @@ package final class ChatListModel {
   package struct Totals: Equatable, Sendable {
     /// The unread messages of the chats for which the person wants all notifications.
     package private(set) var wanted = UnreadTotal()
-    /// The messages that need the person: those that name them, and all of chats of two.
+    /// The messages that need the person.
     package private(set) var needingMessageCount = 0
     package private(set) var unreadChatCount = 0
     package private(set) var hasMentions = false
     package private(set) var archivedCount = 0
     /// The time at which the next mute ends; nil if no chat is muted for a time.
     package private(set) var nextMuteEnd: Date?
+    /// Since when messages wait, for each chat where some do.
+    package private(set) var sending: [Date] = []
     /// The chats that `chatNeedingMe` goes to.
     fileprivate var needingCount = 0
 
@@ -174,6 +193,7 @@ package final class ChatListModel {
         hasMentions = hasMentions || chat.mentionCount > 0
         if let end = chat.mutedUntil { nextMuteEnd = min(end, nextMuteEnd ?? end) }
         archivedCount += chat.isArchived ? 1 : 0
+        if let since = chat.queuedSince { sending.append(since) }
         needingCount += ChatListModel.needsMe(chat) ? 1 : 0
       }
     }
@@ -194,10 +214,13 @@ extension ChatSummary {
   /// Whether there are unread messages of the kind that the person wants to be notified of.
   var hasWantedNews: Bool { mentionCount > 0 || unreadCount > 0 && notifications == .all }
 
-  /// The messages that need the person: those that name them, and all in a chat of two; none of a muted chat.
+  /// The messages that need the person: those that name them, all in a chat of two, and all where they have chosen so;
+  /// none of a muted chat.
+  var neededMessages: ChatNotifications { NotificationRule(of: self, level: .mentions).messages }
+
   var needingMessageCount: Int {
-    switch notifications {
-    case .all: isOfTwo ? unreadCount : mentionCount
+    switch neededMessages {
+    case .all: unreadCount
     case .mentions: mentionCount
     case .none: 0
     }

@@ -18,6 +18,8 @@ struct ChatListView {
   /// Whether the list has the keys.
   let hasFocus: Bool
   let layout: ChatListLayout
+  /// Whether what waits in a chat is sent in a moment.
+  let isSending: (_ chat: ChatSummary) -> Bool
   /// The time when a chat was last active, in words.
   let time: (_ chat: ChatSummary) -> String
 
@@ -35,10 +37,10 @@ struct ChatListView {
     case .note(let text): draw(text, Theme.faint, nil, into: &grid, in: line)
     case .chat(let chat, let isSingle):
       let right: ChatMark? =
-        isSingle ? ChatMark(of: chat) : ChatMark(text: time(chat), style: Theme.faint)
+        isSingle ? mark(of: chat) : ChatMark(text: time(chat), style: Theme.faint)
       draw(name(of: chat), titleStyle(of: chat), right, into: &grid, in: line)
     case .preview(let chat):
-      let badge = ChatMark(of: chat)
+      let badge = mark(of: chat)
       let room = line.width - 2 - (badge.map { TextWidth.of($0.text) + 1 } ?? 0)
       draw(
         ChatListText.preview(chat, columns: max(1, room)),
@@ -52,6 +54,10 @@ struct ChatListView {
         PersonWords.note(on: invitation), Theme.quiet, ChatMark.invitation, into: &grid, in: line)
     }
     drawPlace(of: row, into: &grid, in: line)
+  }
+
+  private func mark(of chat: ChatSummary) -> ChatMark? {
+    ChatMark(of: chat, isSending: isSending(chat))
   }
 
   /// Marks the row that has the keys, and the open chat, over all columns.

@@ -14,9 +14,13 @@ package struct ChatMark {
     self.style = style
   }
 
-  /// The first that holds: messages failed, somebody names the reader, messages of a chat of two, of a group, messages
+  /// The first that holds: messages failed, somebody names the reader, messages that need the reader, others, messages
   /// wait, the chat is closed, its news are missing, a draft; nil if there is nothing to say.
-  package init?(of chat: ChatSummary) {
+  ///
+  /// - Parameters:
+  ///   - chat: the chat.
+  ///   - isSending: whether the messages that wait are sent in a moment.
+  package init?(of chat: ChatSummary, isSending: Bool = false) {
     if chat.failedCount > 0 {
       self.init(text: "!\(chat.failedCount)", style: Theme.danger)
     } else if chat.mentionCount > 0, chat.notifications != .none {
@@ -24,12 +28,12 @@ package struct ChatMark {
     } else if let unread = chat.unreadText {
       let style =
         switch chat.notifications {
-        case .all: chat.isOfTwo ? Theme.accent : Theme.strong
+        case .all: chat.neededMessages == .all ? Theme.accent : Theme.strong
         case .mentions: Theme.quiet
         case .none: Theme.faint
         }
       self.init(text: unread, style: style)
-    } else if chat.queuedCount > 0 {
+    } else if chat.queuedCount > 0, !isSending {
       self.init(text: "·\(chat.queuedCount)", style: Theme.quiet)
     } else if case .sealed = chat.access {
       self.init(text: "×", style: Theme.faint)
@@ -56,9 +60,6 @@ package struct ChatMark {
 }
 
 extension ChatSummary {
-  /// Whether the chat is between the reader and one other person, so that each message is to the reader.
-  var isOfTwo: Bool { memberCount == 2 }
-
   /// Whether the person may skip the chat: it is muted, closed or archived.
   var isQuiet: Bool {
     if case .sealed = access { return true }

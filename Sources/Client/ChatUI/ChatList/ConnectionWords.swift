@@ -26,6 +26,7 @@ package struct ConnectionWords {
     let urgent = Theme.warning.adding(.bold)
     switch connection.sync.state {
     case .upToDate, .waiting: break
+    case .connecting where isBrief(LateSign.connecting): break
     case .connecting: return Part(text: "connecting", style: Theme.quiet)
     // Sending read receipts takes a moment, and need not be shown.
     case .syncing where connection.queuedCount == 0 && connection.lowPriorityCount > 0: break

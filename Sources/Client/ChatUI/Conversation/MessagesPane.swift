@@ -25,8 +25,16 @@ struct MessagesPane {
     model.focus == .picking && conversation === model.conversation
   }
 
-  private var history: ChatSummary.History {
-    model.list.summary(of: conversation.chat)?.history ?? .complete
+  private var chat: ChatSummary? { model.list.summary(of: conversation.chat) }
+
+  private var history: ChatSummary.History { chat?.history ?? .complete }
+
+  /// The person of a chat of two who could have accepted it by now, and has not; nil where that is nobody.
+  var awaitedName: String? {
+    guard let name = chat?.awaitedName, let sent = conversation.since.sent,
+      LateSign.isDue(after: LateSign.accepting, since: sent, now: now)
+    else { return nil }
+    return name
   }
 
   /// The messages in rows, as the conversation is now.
@@ -35,6 +43,7 @@ struct MessagesPane {
     var layout = TimelineLayout(
       conversation, history: history, metrics: metrics, time: time, now: now, wrapping: wrapping)
     layout.pictures = pictures
+    layout.awaitedName = awaitedName
     layout.isAnswered = model.connection?.isAnswered ?? false
     layout.unfoldWay =
       "\(model.keymap.way(to: .pickMessage)), then \(model.keymap.way(to: .unfold))"

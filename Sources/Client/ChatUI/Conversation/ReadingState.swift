@@ -87,6 +87,9 @@ package struct ReadingState: Sendable, Equatable {
   /// Whether messages below the line are still unseen; further new messages belong to them.
   package var isLineOpen: Bool { line != nil && line?.through == nil }
 
+  /// Whether what arrives at the end of the chat before the reader's eyes is seen as it comes.
+  package var seesArrivals: Bool { !isLineOpen && !isHeld }
+
   /// Begins a line above the messages that are neither seen nor passed over, if no line is open.
   package mutating func beginLine() {
     guard !isLineOpen else { return }

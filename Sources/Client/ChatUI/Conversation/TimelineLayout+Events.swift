@@ -19,8 +19,16 @@ extension TimelineLayout {
     return (rows(shown[..<day], showsDay: true), rows(shown[day...], showsDay: false))
   }
 
-  /// The rows below the last message.
-  package func eventRows(below message: Message) -> [TimelineRow.Content] {
+  /// The rows below the last message: what has happened since, and for whom the messages wait.
+  func endRows(below message: Message) -> [TimelineRow.Content] {
+    let columns = metrics.textWidth - Self.eventMark.count
+    let waiting = awaitedName.map { name in
+      TimelineRow.Content.event(ChatListText.waiting(for: name, columns: columns), time: nil)
+    }
+    return eventRows(below: message) + [waiting].compactMap(\.self)
+  }
+
+  private func eventRows(below message: Message) -> [TimelineRow.Content] {
     guard !events.isEmpty else { return [] }
     let shown = events[place(of: message.timestamp)...]
     let isToday = shown.allSatisfy { time.isSameDay($0.time, message.timestamp) }

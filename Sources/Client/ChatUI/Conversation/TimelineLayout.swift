@@ -22,6 +22,8 @@ package struct TimelineLayout {
   package var history: ChatSummary.History
   /// The events besides the messages, in the order of time.
   package var events: [ChatEvent] = []
+  /// The person who has not accepted this chat of two; nil where that is nobody, or it is too early to say so.
+  package var awaitedName: String?
   /// The long messages that are shown whole.
   package var unfolded: Set<MessageID> = []
   /// The way to unfold a message, in keys.
@@ -106,7 +108,7 @@ package struct TimelineLayout {
   /// Whether it is too early to show that a message waits or is on its way.
   package func isBrief(_ message: Message) -> Bool {
     isAnswered && message.isOnItsWay
-      && !LateSign.isDue(after: LateSign.sending, since: message.timestamp, now: now)
+      && !LateSign.isDue(after: LateSign.sending, since: message.writtenAt, now: now)
   }
 
   /// Whether what is below the line of unread messages was answered a while ago, so that the line only marks the place.
@@ -133,7 +135,7 @@ package struct TimelineLayout {
     if let unread, unread.first == message.cursor { above.append(.unread(count: unread.count)) }
     if let fold = message.fold {
       var body = [TimelineRow.Content.folded(text(of: fold))]
-      if index == messages.count - 1, newerCount == 0 { body += eventRows(below: message) }
+      if index == messages.count - 1, newerCount == 0 { body += endRows(below: message) }
       return TimelineBlock(index: index, above: above, body: body)
     }
     let startsRun = above.isEmpty ? !continuesRun(message, after: previous) : true
@@ -175,7 +177,7 @@ package struct TimelineLayout {
     }
     body += pictureRows(of: message)
     body += notes.map { .reactions($0) }
-    if index == messages.count - 1, newerCount == 0 { body += eventRows(below: message) }
+    if index == messages.count - 1, newerCount == 0 { body += endRows(below: message) }
     return TimelineBlock(index: index, above: above, body: body)
   }
 

@@ -97,19 +97,14 @@ package struct NewsWatch: Sendable {
     }
   }
 
-  /// Whether there is more to notify of; a chat's own setting takes precedence over the level for all chats.
-  ///
-  /// At the level of mentions, every message in a chat of two is for the person.
+  /// Whether there is more to notify of.
   private static func isMore(
     _ chat: ChatSummary, than before: Counts, _ level: NotificationLevel
   ) -> Bool {
-    switch (chat.notifications, level) {
-    case (.none, _), (_, .none): false
-    case (.mentions, _): chat.mentionCount > before.mentions
-    case (.all, .all): chat.unreadCount > before.unread
-    case (.all, .mentions):
-      chat.mentionCount > before.mentions
-        || (chat.memberCount == 2 && chat.unreadCount > before.unread)
+    switch NotificationRule(of: chat, level: level).messages {
+    case .all: chat.unreadCount > before.unread
+    case .mentions: chat.mentionCount > before.mentions
+    case .none: false
     }
   }
 

@@ -75,7 +75,8 @@ extension ChatScreen {
   private func drawTitle(into grid: inout Grid, _ layout: ScreenLayout) {
     TitleView(
       account: model.account.name, chat: model.openSummary,
-      pinnedCount: model.conversation?.window?.pinnedCount ?? 0, words: connectionWords,
+      pinnedCount: model.conversation?.window?.pinnedCount ?? 0,
+      paneNamesAwaited: messagesPane(in: layout)?.awaitedName != nil, words: connectionWords,
       needingCount: model.list.needingCount,
       listColumns: layout.divider.map { $0.columns.upperBound },
       showsList: layout.list != nil && isSinglePane
@@ -92,6 +93,7 @@ extension ChatScreen {
     ChatListView(
       model: model.list, openChat: model.openChat, hasFocus: model.focus == .list,
       layout: listLayout,
+      isSending: { [connection = model.connection] in $0.isSending(to: connection, now: now) },
       time: { [time] in time.listTime($0.lastActivity, now: now) }
     ).draw(into: &grid, in: area)
   }

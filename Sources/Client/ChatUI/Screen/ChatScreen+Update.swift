@@ -10,6 +10,7 @@ extension ChatScreen {
     leaveVoidPick()
     // The areas are the same from here on: wrapping a long text that is being written costs most of a picture.
     let layout = layout
+    model.list.watch(watchedChat(in: layout))
     layout.flatMap { otherPane(in: $0) }?.update()
     updatePictures(in: layout)
     updateList(in: layout)
@@ -20,6 +21,14 @@ extension ChatScreen {
     if let conversation = model.conversation, let request = conversation.takeRequest() {
       model.want(.observe(conversation.chat, request))
     }
+  }
+
+  /// The chat in which the person sees what arrives; nil where that is none.
+  private func watchedChat(in layout: ScreenLayout?) -> ChatID? {
+    guard isAttended, layout?.pane != nil, let conversation = model.conversation,
+      conversation.isLoaded, conversation.showsEnd, conversation.reading.seesArrivals
+    else { return nil }
+    return conversation.chat
   }
 
   /// Where the picked message is gone, the person writes again: its keys would be for another message.

@@ -1,4 +1,5 @@
 package import ChatModel
+import ChatWords
 import CloudModel
 package import Foundation
 
@@ -8,8 +9,11 @@ package import Foundation
 package enum LateSign {
   /// Seconds that a message waits or is on its way.
   package static let sending: TimeInterval = 0.3
+  package static let connecting: TimeInterval = 1
   package static let syncing: TimeInterval = 1
   package static let offline: TimeInterval = 3
+  /// Seconds after the first message of a chat of two; a person whom the account knows has accepted it by then.
+  package static let accepting: TimeInterval = 5
   /// Seconds after an answer of one's own, from which the line above what was new is only a mark of the place.
   package static let answered: TimeInterval = 60
 
@@ -37,14 +41,27 @@ extension Message {
     case .received, .waiting, .sent, .read, .failed: false
     }
   }
+
+  /// When what the cloud gets was written.
+  var writtenAt: Date { max(timestamp, changedAt ?? timestamp) }
+}
+
+extension ChatSummary {
+  /// Whether it is too early to show that messages wait, because a cloud that answers gets them next.
+  func isSending(to connection: ConnectionStatus?, now: Date) -> Bool {
+    guard connection?.isAnswered == true, let queuedSince else { return false }
+    return !LateSign.isDue(after: LateSign.sending, since: queuedSince, now: now)
+  }
 }
 
 /// The moments in a window of messages after which, a while later, a sign is due; found once for each window.
 package struct MessageMoments: Sendable, Equatable {
-  /// The times at which messages were written that wait or are on their way.
+  /// The times at which messages and changes were written that wait or are on their way.
   package private(set) var sending: [Date] = []
   /// The time of the account's first message after everything below the line of what is new; nil if there is none.
   package private(set) var answered: Date?
+  /// The time of the account's first message that the cloud has and nobody has read; nil if there is none.
+  package private(set) var sent: Date?
 
   package init() {}
 
@@ -52,8 +69,9 @@ package struct MessageMoments: Sendable, Equatable {
   package init(_ window: MessageWindow, line: MessageWindow.UnreadRange?) {
     var newest = line?.after?.rawValue ?? 0
     let end = line?.through?.rawValue ?? .max
+    sent = window.messages.first { $0.delivery == .sent }?.timestamp
     for message in window.messages {
-      if message.isOnItsWay { sending.append(message.timestamp) }
+      if message.isOnItsWay { sending.append(message.writtenAt) }
       let arrival = message.id.rawValue
       if !message.isOwn, arrival <= end { newest = max(newest, arrival) }
     }
@@ -77,14 +95,18 @@ extension ChatScreen {
   package var signMoments: [Date] {
     let conversations = [model.conversation, model.otherConversation].compactMap(\.self)
     var moments = conversations.compactMap(\.since.answered).map { $0 + LateSign.answered }
+    moments += conversations.compactMap { conversation in
+      model.list.summary(of: conversation.chat)?.awaitedName == nil ? nil : conversation.since.sent
+    }.map { $0 + LateSign.accepting }
     guard let connection = model.connection else { return moments }
     switch connection.sync.state {
+    case .connecting: moments.append(connection.since + LateSign.connecting)
     case .syncing: moments.append(connection.since + LateSign.syncing)
     case .offline: moments.append(connection.since + LateSign.offline)
-    case .upToDate, .waiting, .connecting, .suspended, .stopped: break
+    case .upToDate, .waiting, .suspended, .stopped: break
     }
     guard connection.isAnswered else { return moments }
-    moments += conversations.flatMap(\.since.sending).map { $0 + LateSign.sending }
-    return moments
+    let sending = Set(conversations.flatMap(\.since.sending) + model.list.totals.sending)
+    return moments + sending.sorted().map { $0 + LateSign.sending }
   }
 }

@@ -11,6 +11,8 @@ struct TitleView {
   let chat: ChatSummary?
   /// The messages of the chat that are pinned for everyone.
   let pinnedCount: Int
+  /// Whether the messages themselves say who has not accepted the chat.
+  let paneNamesAwaited: Bool
   let words: ConnectionWords?
   /// The messages and invitations that need the person.
   let needingCount: Int
@@ -66,7 +68,7 @@ struct TitleView {
 
   private var facts: String {
     guard let chat else { return "" }
-    var words = [ChatListText.people(of: chat)]
+    var words = paneNamesAwaited ? [] : [ChatListText.people(of: chat)]
     if case .sealed = chat.access { words = ["closed"] }
     if pinnedCount > 0 { words.append("\(pinnedCount) pinned") }
     if let reason = chat.trouble {

@@ -127,13 +127,7 @@ struct SidePanelView {
       case .readOnly: "only read"
       case .sealed: "read what is here"
       }
-    let notifications =
-      switch chat.notifications {
-      case .all: "every message"
-      case .mentions: "mentions"
-      case .none: "nothing"
-      }
-    var facts = [("May", right), ("Told of", notifications)]
+    var facts = [("May", right), ("Told of", moment.app.rule(for: chat).words)]
     // Until the chat's first record is fetched, nobody knows.
     if chat.createdAt > .distantPast {
       facts.append(("Since", moment.time.day(chat.createdAt, now: moment.now)))

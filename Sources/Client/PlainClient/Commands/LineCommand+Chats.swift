@@ -100,7 +100,8 @@ extension LineCommand {
       let chat = try await model.requireChat()
       if word.isEmpty, chat.mutedUntil != nil {
         try await model.repository.mute(until: nil, chat.id)
-        return model.say(chat.chosenNotifications.sentence(about: LineWords.name(chat)))
+        let told = chat.chosenNotifications ?? .all
+        return model.say(told.sentence(about: LineWords.name(chat)))
       }
       guard let span = word.isEmpty ? MuteSpan.standard : MuteSpan(word) else {
         throw LineRefusal("mute takes \(MuteSpan.forms).")

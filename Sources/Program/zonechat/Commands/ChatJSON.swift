@@ -18,7 +18,7 @@ struct ChatJSON: Encodable {
   var failed: Int
   var isPinned: Bool
   var isArchived: Bool
-  /// `all`, `mentions` or `none`.
+  /// `all`, `mentions` or `none`; `default` if nothing is chosen for the chat.
   var notifications: String
   /// The end of a mute, during which nothing is told.
   var mutedUntil: Date?
@@ -46,7 +46,7 @@ struct ChatJSON: Encodable {
     failed = chat.failedCount
     isPinned = chat.isPinned
     isArchived = chat.isArchived
-    notifications = chat.chosenNotifications.rawValue
+    notifications = chat.chosenNotifications?.rawValue ?? ChatNotifications.unchosen
     mutedUntil = chat.mutedUntil
     lastMessage = chat.lastMessage?.text
     lastMessageAt = chat.lastMessage?.timestamp

@@ -2,6 +2,8 @@ import ArgumentParser
 import ChatCore
 import ChatModel
 import ChatWords
+import ClientSettings
+import CloudClient
 import CommandSupport
 import Foundation
 
@@ -82,7 +84,9 @@ struct NotifyCommand: ChatSettingsCommand {
 
   func change(_ chat: ChatSummary, in repository: ChatRepository) async throws -> String {
     try await repository.setNotifications(messages, of: chat.id)
-    return messages.sentence(about: chat.quotedName)
+    var changed = chat.unmuted
+    changed.chosenNotifications = messages
+    return changed.notificationSentence
   }
 }
 
@@ -114,13 +118,22 @@ struct MuteCommand: ChatSettingsCommand {
   func change(_ chat: ChatSummary, in repository: ChatRepository) async throws -> String {
     if off {
       try await repository.mute(until: nil, chat.id)
-      return chat.chosenNotifications.sentence(about: chat.quotedName)
+      return chat.unmuted.notificationSentence
     }
     let now = Live.now()
     let words = TimeText(environment: Live.environment)
     let end = (time.flatMap { MuteSpan($0) } ?? .standard).end(from: now, words)
     try await repository.mute(until: end, chat.id)
     return words.sentence(aboutMuteOf: chat.quotedName, until: end, now: now)
+  }
+}
+
+extension ChatSummary {
+  /// Of which messages the person is told, as a sentence.
+  fileprivate var notificationSentence: String {
+    let settings = SettingsFile(Paths(environment: Live.environment).settings).news().usable
+    return NotificationRule(of: self, level: settings.notifications.level)
+      .sentence(about: quotedName)
   }
 }
 

@@ -40,7 +40,11 @@ package enum StoredChatSettings {
     _ db: Database, chatID: Int64, recordName: String
   ) throws -> ChatSettingsRecord? {
     try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT * FROM chatSettings WHERE chatID = ? AND recordName = ?"),
+      db.cachedStatement(
+        sql: """
+          SELECT *, \(chosenNotifications) AS chosen FROM chatSettings AS settings
+          WHERE chatID = ? AND recordName = ?
+          """),
       arguments: [chatID, recordName]
     ).map { row in
       func setting<Value>(_ value: Value, _ column: String) -> DatedSetting<Value> {
@@ -51,7 +55,7 @@ package enum StoredChatSettings {
         of: RecordZoneID(zoneName: row["zoneName"], ownerName: row["ownerName"]))
       settings.pinned = setting(row["isPinned"], "pinnedAt")
       settings.archived = setting(row["isArchived"], "archivedAt")
-      settings.notifications = setting(row["notifications"], "notificationsAt")
+      settings.notifications = setting(row["chosen"], "notificationsAt")
       settings.muted = setting(row["mutedUntil"], "mutedAt")
       settings.left = setting(row["isLeft"], "leftAt")
       settings.changeTag = row["changeTag"]
@@ -59,6 +63,14 @@ package enum StoredChatSettings {
       return settings
     }
   }
+
+  /// The choice of notifications in a row of `settings`.
+  ///
+  /// Earlier versions stored `all` where nobody had chosen anything.
+  package static let chosenNotifications = """
+    iif(settings.notifications = 'all' AND settings.notificationsAt IS NULL,
+      '\(ChatNotifications.unchosen)', settings.notifications)
+    """
 
   /// The names of all settings of a zone, oldest first.
   package static func names(_ db: Database, chatID: Int64) throws -> [String] {

@@ -86,19 +86,20 @@ package enum StoredMember {
       db.cachedStatement(
         sql: """
           SELECT chat.id FROM chat JOIN member ON chatID = chat.id
-          WHERE userRecordName = ? AND \(isOfTwo) AND (ownerName = ? OR chat.permission = 'READ_WRITE')
+          WHERE userRecordName = ? AND member.status <> 'REMOVED' AND \(isOfTwo)
+            AND (ownerName = ? OR chat.permission = 'READ_WRITE')
           ORDER BY \(orderOfTwo) LIMIT 1
           """),
       arguments: [user, account.userRecordName]
     ).map(ChatID.init(rawValue:))
   }
 
-  /// A condition on a chat and one of its members: it is a chat of two.
+  /// A condition on a chat: it is a chat of two.
   ///
   /// Just one more is in it, it has no title, and its link lets nobody in. Whatever has a title or an open link is
   /// meant for more people, so nothing that is said to one person may go there.
   package static let isOfTwo = """
-    isChat AND ending IS NULL AND chat.name = '' AND publicPermission = 'NONE' AND member.status <> 'REMOVED'
+    isChat AND ending IS NULL AND chat.name = '' AND publicPermission = 'NONE'
       AND 2 = (SELECT count(*) FROM member AS other
         WHERE other.chatID = chat.id AND other.status <> 'REMOVED')
     """
