@@ -1,6 +1,7 @@
 import CloudCommands
 import CloudModel
 import CommandSupport
+import Foundation
 import Testing
 
 /// Lines of the cloud's log, and the titles above them.
@@ -51,5 +52,38 @@ import Testing
     // Nothing of a request can control the terminal.
     let hostile = line("\u{1B}[2J", "bob", "private")
     #expect(!hostile.contains("\u{1B}[2J"))
+  }
+
+  private func written(_ count: Int, rows: Int?, isFollowed: Bool) -> [String] {
+    let screen = rows.map {
+      RequestPage.Screen(columns: 80, rows: $0, isColored: false, movesCursor: true)
+    }
+    var page = RequestPage(isFollowed: isFollowed)
+    return [page.begin(on: isFollowed ? screen : nil)]
+      + (1...count).map {
+        page.add(Self.request("chat-\($0)", account: "alice", in: "private"), on: screen)
+      }
+  }
+
+  @Test func `on a low screen the titles stay above the newest requests, and each row is used`() {
+    let pictures = written(7, rows: 4, isFollowed: true)
+    #expect(pictures[0].contains("WHO") && !pictures[0].contains("\n"))
+    for (count, picture) in pictures.enumerated() {
+      #expect(picture.hasPrefix("\u{1B}[H\u{1B}[JTIME"))
+      let rows = picture.components(separatedBy: "\r\n")
+      #expect(rows.count == min(4, count + 1), "no line end, which would scroll")
+      let zones = rows.dropFirst().map { $0.split(separator: " ")[5] }
+      #expect(zones == (1...7).filter { (count - 2...count).contains($0) }.map { "chat-\($0)" })
+    }
+  }
+
+  @Test func `on a higher screen the titles come before the first request, and again in time`() {
+    let lines = written(9, rows: 8, isFollowed: true).joined().split(separator: "\n")
+    #expect(lines.indices.filter { lines[$0].contains("WHO") } == [0, 7])
+    #expect(lines.count == 11 && !lines.joined().contains("\u{1B}"))
+    // Without a terminal there are lines alone, and a journal that is not followed is read upwards.
+    #expect(written(3, rows: nil, isFollowed: true).joined().split(separator: "\n").count == 3)
+    let read = written(9, rows: 4, isFollowed: false).joined().split(separator: "\n")
+    #expect(read.indices.filter { read[$0].contains("WHO") } == [0] && read.count == 10)
   }
 }

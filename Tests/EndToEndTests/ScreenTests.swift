@@ -141,6 +141,32 @@ struct ScreenTests {
     }
   }
 
+  @Test func `at 80 by 24 the demo's log keeps its titles, and the last row says what ends what`()
+    async throws
+  {
+    try await World.with { world in
+      try await Terminal.with(world, "demo", columns: 80, rows: 24) { demo in
+        try await demo.sees("Ctrl+B 1-2: person, d: end all | Ctrl+Q: end one")
+        try await demo.sees("It has a restaurant")
+        for text in ["One more", "Two more", "Three more", "Four more"] {
+          try await demo.type(text)
+          try await demo.press("Enter")
+          try await demo.sees(text)
+        }
+        try await demo.waits(for: "the titles above the newest requests") { screen in
+          screen[19].contains(/^TIME +WHO +DATABASE +OPERATION +OUTCOME +ZONE/)
+            && screen[20...22].allSatisfy { $0.contains(#/^\d\d:\d\d:\d\d +(alice|bob) /#) }
+        }
+        try await demo.press("C-q")
+        try await demo.waits(for: "the other person's window") { screen in
+          screen[0].hasPrefix("── Bob") && screen.contains { $0.contains("Four more") }
+        }
+        try await demo.press("C-q", until: "prompt", Terminal.isPrompt)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: world.temporary.path) == [])
+      }
+    }
+  }
+
   @Test func `the tour plays by itself below three clients, and ends with them`() async throws {
     try await World.with { world in
       let command = ["demo", "--participants", "2", "--tour"]

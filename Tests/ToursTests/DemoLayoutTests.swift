@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Tours
 
@@ -17,5 +18,32 @@ import Tours
     // People who chat themselves have a log where it leaves them their rows.
     #expect(layout(80, 24, 2, tour: false).rowsBelow == 4)
     #expect(layout(80, 20, 2, tour: false).rowsBelow == 0)
+  }
+
+  @Test func `the last row says what ends a window, and what ends the demo, as far as it has room`()
+  {
+    func keys(_ columns: Int, _ rows: Int, _ clients: Int, tour: Bool, behind taken: Int) -> String
+    {
+      let keys = DemoLayout(columns: columns, rows: rows, clients: clients, hasTour: tour)
+        .keys(behind: taken)
+      #expect(keys.count <= columns - taken, "\(keys)")
+      return keys.trimmingCharacters(in: .whitespaces)
+    }
+    #expect(
+      keys(160, 50, 2, tour: false, behind: 15)
+        == "Ctrl+B then arrow: other side, d: end the demo | Ctrl+Q: end this window")
+    #expect(
+      keys(80, 24, 2, tour: false, behind: 16)
+        == "Ctrl+B 1-2: person, d: end all | Ctrl+Q: end one")
+    #expect(
+      keys(80, 24, 5, tour: false, behind: 40) == "Ctrl+B d: end all | Ctrl+Q: end one")
+    #expect(keys(80, 24, 1, tour: false, behind: 15) == "Ctrl+Q: end the demo")
+    #expect(
+      keys(160, 50, 3, tour: true, behind: 15)
+        == "Ctrl+B then arrow: other side | Ctrl+Q in the tour: end the demo")
+    #expect(
+      keys(80, 24, 2, tour: true, behind: 16) == "Ctrl+B then 1-2: person | Ctrl+Q: end the demo")
+    #expect(keys(80, 24, 5, tour: true, behind: 40) == "Ctrl+Q: end the demo")
+    #expect(keys(40, 24, 5, tour: true, behind: 40).isEmpty)
   }
 }

@@ -53,10 +53,10 @@ import Tours
         "Share of ■ Trip  anyone with the link: none  record cloudkit.zoneshare",
         "├ alice  owner     private database  ■ Trip  read-write",
         "├ bob    accepted  shared database   ■ Trip  read-only",
-        "└ carol  invited   in no database     read-write",
+        "└ carol  invited   in no database            read-write",
         "WHO       DATABASE  OPERATION             OUTCOME               ZONE",
         "bob       shared    changes/zone          ok                    Trip",
-        "Space pause   Enter step   ← back   r again   l log   1-2 person   q leave",
+        "Space pause   Enter step   ← back   r again   l log   1-2 person   q end demo",
       ])
   }
 
@@ -80,6 +80,52 @@ import Tours
       .map { $0.drawn(columns: columns, isColored: false) }
       .map { $0.replacing(/\u{1B}\[[0-9;]*m/, with: "") }
     #expect(drawn.allSatisfy { $0.count <= columns })
+  }
+
+  /// A share with the longest words that are shown.
+  private static let longShare = ShareSketch(
+    zone: "chat-1", title: "Summer trip to Gdańsk and Sopot", number: 1,
+    recordName: "cloudkit.zoneshare", publicPermission: .readWrite,
+    people: [
+      .init("christopher", .owner, .accepted, .readWrite),
+      .init("bob", .privateUser, .accepted, .readOnly),
+      .init("dan", .privateUser, .pending, .readWrite),
+    ])
+
+  @Test(arguments: [33, 40, 47, 50, 55, 56, 79, 80, 160])
+  func `a share is whole in any pane: each person has a name, a database and a right`(
+    columns: Int
+  ) {
+    var deck = TourDeck()
+    deck.take(.began(TourSlide(number: 1, stepCount: 1, caption: "")))
+    deck.take(.shared(Self.longShare))
+    let rows = deck.rows(columns: columns, rows: 12, people: 2, showsKeys: false)
+    #expect(rows.allSatisfy { $0.plain.count <= columns }, "\(rows.map(\.plain))")
+    let text = rows.map(\.plain).filter { !$0.isEmpty }
+    #expect(text[1].hasPrefix("Share of ■ Sum"))
+    #expect(text[2].contains("├ ch") && text[2].contains("private"))
+    #expect(text[2].contains("■") && text[2].hasSuffix("  read-write"))
+    #expect(text[3].contains("├ bob") && text[3].contains("shared"))
+    #expect(text[3].contains("■") && text[3].hasSuffix("  read-only"))
+    #expect(text[4].contains("└ dan") && text[4].contains("invited"))
+    #expect(!text[4].contains("■") && text[4].hasSuffix("  read-write"))
+    // The same zone has the same colour for both who have it.
+    let shown = rows.filter { !$0.plain.isEmpty }
+    #expect(shown[1...3].allSatisfy { row in row.count { $0.meaning == .zone(1) } == 1 })
+    #expect(columns < 47 || text[1].contains("read-write"), "who has it by the link")
+    #expect(columns < 80 || text[2].contains("private database"))
+  }
+
+  @Test(arguments: [50, 75, 76, 160]) func `what the cloud was asked names the zone in any pane`(
+    columns: Int
+  ) {
+    var deck = makeDeck()
+    _ = deck.press(.log)
+    let rows = text(deck, columns: columns, rows: 24, showsKeys: false)
+    let log = rows.filter { $0.contains("changes/zone") || $0.contains("OPERATION") }
+    #expect(log.count == 2 && log[0].contains("ZONE") && log[1].contains("Trip"), "\(rows)")
+    #expect(log.allSatisfy { $0.count <= columns })
+    #expect(log[1].contains("ok") == (columns >= 76))
   }
 
   @Test func `a low pane keeps the caption and the share, and gives up the rest`() {

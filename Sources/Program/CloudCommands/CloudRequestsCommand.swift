@@ -45,14 +45,19 @@ struct CloudRequestsCommand: AsyncParsableCommand {
     try await administration.ask { administration in
       var next = after
       var isEmpty = true
-      var page = RequestPage()
+      var page = RequestPage(isFollowed: follow)
+      if follow, !json { try Output.write(page.begin(on: screen)) }
       repeat {
         let answer = try await administration.requests(
           after: next, waiting: follow ? 25 : 0, filter: filter)
         if let zoneNames { page.zones.learn(try NamedFile.text(zoneNames)) }
         for request in answer.requests where polls || request.operation != "courier" {
           isEmpty = false
-          if json { try Output.json(request) } else { try page.show(request) }
+          if json {
+            try Output.json(request)
+          } else {
+            try Output.write(page.add(request, on: screen))
+          }
         }
         // Without --follow a full answer may have left some out.
         if !follow, answer.next == next { break }
@@ -68,31 +73,16 @@ struct CloudRequestsCommand: AsyncParsableCommand {
     }
   }
 
+  private var screen: RequestPage.Screen? {
+    Output.size.map { size in
+      RequestPage.Screen(
+        columns: size.columns, rows: size.rows, isColored: Output.isColored,
+        movesCursor: Live.environment["TERM"] != "dumb")
+    }
+  }
+
   private var filter: [(name: String, value: String)] {
     [("account", account), ("database", database), ("operation", operation)]
       .compactMap { name, value in value.map { (name, $0) } }
-  }
-}
-
-/// The lines of requests as they are printed, with titles of the columns in a terminal.
-private struct RequestPage {
-  /// Our choice: below this number of rows the titles would take the room of the requests, and come once.
-  private static let leastRows = 6
-
-  var zones = ZoneNames()
-  private var linesBelowTitles: Int?
-
-  /// Prints a request; the titles come again before they leave the screen.
-  mutating func show(_ request: JournaledRequest) throws {
-    if let size = Output.size {
-      let isFull = size.rows >= Self.leastRows && linesBelowTitles ?? 0 >= size.rows - 2
-      if linesBelowTitles == nil || isFull {
-        try Output.line(RequestLine.heading(columns: size.columns))
-        linesBelowTitles = 0
-      }
-      linesBelowTitles = (linesBelowTitles ?? 0) + 1
-    }
-    let line = RequestLine(request, columns: Output.columns, zones: &zones)
-    try Output.line(line.text(isColored: Output.isColored))
   }
 }

@@ -20,8 +20,14 @@ package struct DemoLayout: Sendable, Equatable {
   package private(set) var rowsBelow: Int
   /// The columns of the log beside the tour; 0 if it is not there.
   package private(set) var logColumns = 0
+  private let columns: Int
+  private let clients: Int
+  private let hasTour: Bool
 
   package init(columns: Int, rows: Int, clients: Int, hasTour: Bool) {
+    self.columns = columns
+    self.clients = clients
+    self.hasTour = hasTour
     // The last row has the names or the keys of the terminal's own windows.
     let rows = rows - 1
     if hasTour {
@@ -43,5 +49,30 @@ package struct DemoLayout: Sendable, Equatable {
     }
     // People who chat themselves need the rows more than the log does.
     if !hasTour, left < Self.rowsForClient { rowsBelow = 0 }
+  }
+
+  /// The words at the right end of the last row, behind so many columns: the keys that are those of no window.
+  ///
+  /// Ctrl+Q ends the window that has the keys; the demo ends with the last one, or with the tour, at whose end all
+  /// others end too.
+  package func keys(behind taken: Int) -> String {
+    let other = arrangement == .oneAtATime ? "1-\(clients)" : "arrow"
+    let what = arrangement == .oneAtATime ? "person" : "other side"
+    let forms: [String]
+    if clients == 1, !hasTour {
+      forms = ["Ctrl+Q: end the demo"]
+    } else if hasTour {
+      let end =
+        arrangement == .oneAtATime ? "Ctrl+Q: end the demo" : "Ctrl+Q in the tour: end the demo"
+      forms = ["Ctrl+B then \(other): \(what) | \(end)", "Ctrl+Q: end the demo"]
+    } else {
+      forms = [
+        "Ctrl+B then \(other): \(what), d: end the demo | Ctrl+Q: end this window",
+        "Ctrl+B \(other): \(what), d: end all | Ctrl+Q: end one",
+        "Ctrl+B d: end all | Ctrl+Q: end one",
+      ]
+    }
+    let room = columns - taken - 2
+    return " " + (forms.first { $0.count <= room } ?? "") + " "
   }
 }

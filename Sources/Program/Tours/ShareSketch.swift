@@ -80,42 +80,94 @@ package struct ShareSketch: Codable, Sendable, Equatable {
     return text
   }
 
-  /// The picture: the share, and below it a row for each person.
-  ///
-  /// A person who is invited has the zone in no database yet.
-  func rows() -> [TourRow] {
-    let title = DisplayText.singleLine(title).truncated(to: 20)
-    var rows: [TourRow] = [
+  /// Our choice: more of a title is not shown.
+  private static let longestTitle = 20
+  /// Our choice: with fewer columns for a title, the facts behind it are left out.
+  private static let leastTitle = 8
+  /// Our choice: more of a person's name is not shown.
+  private static let longestName = 12
+
+  /// The columns of a person's row.
+  private struct Columns {
+    var name = 0
+    /// 0 where there is no room: the database says nearly the same.
+    var state: Int
+    var database: Int
+    /// The zone of a row, which is only a sign in its colour where there is little room.
+    var zone: String
+    /// The longest word for a right.
+    let permission = 10
+
+    static func all(zone: String) -> [Columns] {
       [
-        TourSpan("Share of "), TourSpan("■ " + title, .zone(number)),
-        TourSpan("  anyone with the link: \(Self.word(publicPermission))"),
-        TourSpan("  record \(DisplayText.singleLine(recordName).truncated(to: 24))", .quiet),
+        Columns(state: 8, database: 16, zone: zone), Columns(state: 8, database: 7, zone: "■"),
+        Columns(state: 0, database: 7, zone: "■"),
       ]
-    ]
-    let width = min(12, people.map { TextWidth.of($0.name) }.max() ?? 0)
-    for (index, person) in people.enumerated() {
-      let branch = index == people.count - 1 ? "└ " : "├ "
-      let name = DisplayText.singleLine(person.name).truncated(to: width).padded(to: width)
-      var row: TourRow = [
-        TourSpan(branch, .quiet), TourSpan(name, .strong),
-        TourSpan("  \(Self.state(person).padded(to: 8))"),
-      ]
-      if let database = Self.database(person) {
-        row += [
-          TourSpan("  \(database.padded(to: 18))"), TourSpan("■ " + title, .zone(number)),
-          TourSpan("  \(Self.word(person.permission))"),
-        ]
-      } else {
-        row.append(TourSpan("  in no database     \(Self.word(person.permission))", .quiet))
-      }
-      rows.append(row)
     }
-    return rows
+
+    /// All columns but the name's: the branch, the others, and two blanks before each.
+    var beside: Int {
+      2 + (state > 0 ? state + 2 : 0) + 2 + database + 2 + TextWidth.of(zone) + 2 + permission
+    }
   }
 
+  /// The picture: the share, and below it a row for each person.
+  ///
+  /// A person who is invited has the zone in no database yet. What a person may do is always there.
+  func rows(columns: Int) -> [TourRow] {
+    let zone = "■ " + DisplayText.singleLine(title).truncated(to: Self.longestTitle)
+    let name = min(Self.longestName, people.map { TextWidth.of($0.name) }.max() ?? 0)
+    let all = Columns.all(zone: zone)
+    var fitting = all.first { $0.beside + name <= columns } ?? all[all.count - 1]
+    fitting.name = max(1, min(name, columns - fitting.beside))
+    return [head(zone, columns)] + people.indices.map { row($0, fitting) }
+  }
+
+  /// The zone, who has it by the link, and the record, as far as there is room.
+  private func head(_ zone: String, _ columns: Int) -> TourRow {
+    let start = "Share of "
+    let right = Self.word(publicPermission)
+    let link = TourSpan("  anyone with the link: \(right)")
+    let record = TourSpan(
+      "  record \(DisplayText.singleLine(recordName).truncated(to: 24))", .quiet)
+    func room(beside facts: TourRow) -> Int {
+      columns - TextWidth.of(start) - TextWidth.of(facts.plain)
+    }
+    let short = TourSpan("  link: \(right)")
+    let wholeTitle: [TourRow] = [[link, record], [link], [short]]
+    let facts =
+      wholeTitle.first { room(beside: $0) >= TextWidth.of(zone) }
+      ?? (room(beside: [short]) >= Self.leastTitle ? [short] : [])
+    let name = zone.truncated(to: max(1, room(beside: facts)))
+    return [TourSpan(start), TourSpan(name, .zone(number))] + facts
+  }
+
+  private func row(_ index: Int, _ columns: Columns) -> TourRow {
+    let person = people[index]
+    let name = DisplayText.singleLine(person.name).truncated(to: columns.name)
+    let state = columns.state > 0 ? "  " + Self.state(person).padded(to: columns.state) : ""
+    let permission = "  " + Self.word(person.permission)
+    let row: TourRow = [
+      TourSpan(index == people.count - 1 ? "└ " : "├ ", .quiet),
+      TourSpan(name.padded(to: columns.name), .strong), TourSpan(state + "  "),
+    ]
+    let isLong = columns.database > 7
+    guard let database = Self.database(person) else {
+      let words = isLong ? "in no database" : columns.state > 0 ? "nowhere" : Self.state(person)
+      let width = columns.database + 2 + TextWidth.of(columns.zone)
+      return row + [TourSpan(words.padded(to: width) + permission, .quiet)]
+    }
+    let place = isLong ? database + " database" : database
+    return row + [
+      TourSpan(place.padded(to: columns.database) + "  "),
+      TourSpan(columns.zone, .zone(number)), TourSpan(permission),
+    ]
+  }
+
+  /// The database in which a person has the zone; nil for none.
   private static func database(_ person: Person) -> String? {
-    if person.role == .owner { return "private database" }
-    return person.status == .accepted ? "shared database" : nil
+    if person.role == .owner { return "private" }
+    return person.status == .accepted ? "shared" : nil
   }
 
   private static func state(_ person: Person) -> String {

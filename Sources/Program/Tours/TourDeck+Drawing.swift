@@ -4,6 +4,8 @@ import TerminalUI
 extension TourDeck {
   /// Our choice: the columns of a request, in its order of `TourSlide.Request`; the zone has the rest.
   private static let (personWidth, databaseWidth, operationWidth, outcomeWidth) = (8, 8, 20, 20)
+  /// Our choice: in narrower panes the zone, by which a class tells databases apart, has the columns of the outcome.
+  private static let columnsWithOutcome = 76
 
   /// The rows of the pane, as many as it has; the last one names the keys, where they can be pressed.
   ///
@@ -31,11 +33,11 @@ extension TourDeck {
     let failures = fitting(
       slide.outcomes.filter { !Self.isPassed($0) }.flatMap { Self.wrapped($0, columns, .strong) })
     let closing = fitting(isLookingBack ? [] : ending.map { Self.wrapped($0, columns) } ?? [])
-    let first = prefersLog ? [] : fitting(slide.share?.rows() ?? [])
-    let log = Array(Self.log(slide.requests).prefix(max(0, left)))
+    let first = prefersLog ? [] : fitting(slide.share?.rows(columns: columns) ?? [])
+    let log = Array(Self.log(slide.requests, columns).prefix(max(0, left)))
     // Titles without a line are of no use.
     let requests = fitting(log.count > 1 ? log : [])
-    let share = prefersLog ? fitting(slide.share?.rows() ?? []) : first
+    let share = prefersLog ? fitting(slide.share?.rows(columns: columns) ?? []) : first
     let outcomes = fitting(
       slide.outcomes.filter(Self.isPassed).flatMap { Self.wrapped($0, columns, .quiet) })
     return head + command + outcomes + failures + share + requests + closing
@@ -63,7 +65,7 @@ extension TourDeck {
     if isLookingBack { pairs.append(("→", "forward")) }
     pairs += [("r", "again"), ("l", prefersLog ? "share" : "log")]
     if people > 1 { pairs.append(("1-\(people)", "person")) }
-    pairs.append(("q", "leave"))
+    pairs.append(("q", "end demo"))
     var row: TourRow = []
     for pair in pairs {
       let next = [
@@ -91,29 +93,30 @@ extension TourDeck {
   }
 
   /// What the cloud was asked, below the titles of its columns.
-  private static func log(_ requests: [TourSlide.Request]) -> [TourRow] {
+  private static func log(_ requests: [TourSlide.Request], _ columns: Int) -> [TourRow] {
     guard !requests.isEmpty else { return [] }
-    return [cells("WHO", "DATABASE", "OPERATION", "OUTCOME", "ZONE", .quiet, .quiet)]
-      + requests.map { request in
-        cells(
-          request.person, request.database, request.operation, request.outcome, request.zone,
-          .text, request.zoneNumber.map { TourSpan.Meaning.zone($0) } ?? .text)
-      }
+    let titles = TourSlide.Request(
+      person: "WHO", database: "DATABASE", operation: "OPERATION", outcome: "OUTCOME", zone: "ZONE",
+      zoneNumber: nil)
+    return [row(titles, columns, .quiet)] + requests.map { row($0, columns, .text) }
   }
 
-  private static func cells(
-    _ person: String, _ database: String, _ operation: String, _ outcome: String, _ zone: String,
-    _ meaning: TourSpan.Meaning, _ zoneMeaning: TourSpan.Meaning
+  private static func row(
+    _ request: TourSlide.Request, _ columns: Int, _ meaning: TourSpan.Meaning
   ) -> TourRow {
-    let cells = [
-      (person, personWidth), (database, databaseWidth), (operation, operationWidth),
-      (outcome, outcomeWidth),
-    ]
+    let outcome = columns < columnsWithOutcome ? [] : [(request.outcome, outcomeWidth)]
+    let cells =
+      [
+        (request.person, personWidth), (request.database, databaseWidth),
+        (request.operation, operationWidth),
+      ] + outcome
     let line = cells.map { text, width in
       DisplayText.singleLine(text).truncated(to: width).padded(to: width) + "  "
-    }
+    }.joined()
+    let zone = DisplayText.singleLine(request.zone)
+      .truncated(to: max(1, columns - TextWidth.of(line)))
     return [
-      TourSpan(line.joined(), meaning), TourSpan(DisplayText.singleLine(zone), zoneMeaning),
+      TourSpan(line, meaning), TourSpan(zone, request.zoneNumber.map { .zone($0) } ?? meaning),
     ]
   }
 

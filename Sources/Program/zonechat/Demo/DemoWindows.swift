@@ -1,5 +1,6 @@
 import CommandSupport
 import Foundation
+import TerminalUI
 import Tours
 
 #if canImport(Glibc)
@@ -204,30 +205,32 @@ struct DemoWindows: Sendable {
 
   private var look: [[String]] {
     let isSingle = layout.arrangement == .oneAtATime
-    let keys =
-      isSingle
-      ? " Ctrl+B then 1-\(clients.count): person | Ctrl+Q: leave "
-      : " Ctrl+B then arrow: other side | Ctrl+Q: leave a side "
+    let left = isSingle ? tabs : (text: " ZoneChat demo ", columns: 15)
+    let keys = layout.keys(behind: left.columns)
     let isRecorded = play?.isRecorded ?? false
     return [
       ["set-option", "-g", "@shown", "0"],
       ["set-option", "-g", "mouse", isRecorded ? "off" : "on"],
-      ["set-option", "-g", "status-left", isSingle ? tabs : " ZoneChat demo "],
-      ["set-option", "-g", "status-left-length", isSingle ? "40" : "20"],
+      ["set-option", "-g", "status-left", left.text],
+      ["set-option", "-g", "status-left-length", "\(left.columns)"],
       ["set-option", "-g", "window-status-format", ""],
       ["set-option", "-g", "window-status-current-format", ""],
-      ["set-option", "-g", "status-right-length", "70"],
+      ["set-option", "-g", "status-right-length", "\(keys.count)"],
       ["set-option", "-g", "status-right", isRecorded ? "" : keys],
       ["set-option", "-g", "pane-border-status", "top"],
       ["set-option", "-g", "pane-border-format", " #{@who} "],
     ]
   }
 
-  /// The people whose windows can be shown, of which one is.
-  private var tabs: String {
-    clients.enumerated().map { index, client in
+  /// The people whose windows can be shown, of which one is; as a format of tmux, and its width.
+  private var tabs: (text: String, columns: Int) {
+    let names = clients.enumerated().map { index, client in
       let name = client.title.prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" }
-      return "#{?#{==:#{@shown},\(index)},#[reverse],} \(index + 1) \(name) #[noreverse]"
-    }.joined()
+      return " \(index + 1) \(name) "
+    }
+    let text = names.enumerated().map { index, name in
+      "#{?#{==:#{@shown},\(index)},#[reverse],}\(name)#[noreverse]"
+    }
+    return (text.joined(), TextWidth.of(names.joined()))
   }
 }
