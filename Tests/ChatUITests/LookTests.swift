@@ -178,6 +178,16 @@ struct LookTests {
     #expect(shown[23].hasSuffix("F1 help"))
   }
 
+  @Test func `Enter is offered only where it does something`() async throws {
+    for open in [KeyEvent.control("f"), .control("g"), KeyEvent(.function(2))] {
+      let driver = try await Scenes.busyScreen(width: 80, height: 24)
+      try await driver.press(open)
+      try await driver.type("(((")
+      #expect(!rows(driver)[23].contains("Enter"), "\(driver.text)")
+      #expect(rows(driver)[23].contains("Esc c"))
+    }
+  }
+
   @Test func `all is well where nothing is said about it`() async throws {
     let world = try await Scenes.catchUp()
     try await world.replica.publish(.upToDate)

@@ -32,7 +32,7 @@ struct PaletteTests {
     ("export", "zonechat export CHAT -o FILE"),
     ("save", "save-file"), ("download", "save-file"),
     ("exit", "quit"), ("quit", "quit"), ("close", "archive"), ("leave", "leave-chat"),
-    ("bookmark", "pin-message"), ("pin", "pin"),
+    ("pin", "pin"), ("star", "pin"), ("favorite", "pin"), ("favourite", "pin"),
     ("image", "attach"), ("picture", "attach"), ("attach", "attach"), ("upload", "attach"),
     ("file", "attach"),
     ("link", "link"), ("qr", "link"), ("url", "open"),
@@ -45,10 +45,84 @@ struct PaletteTests {
     ("help", "help"), ("keys", "help"), ("shortcuts", "help"),
     ("block", "block"), ("ban", "block"), ("ignore", "block"),
     ("archive", "archive"), ("hide", "archive"), ("Réply", "reply"), ("notif", "notifications"),
+    ("split", "two-chats"), ("side by side", "two-chats"), ("beside", "two-chats"),
+    ("add friend", "message"), ("add a friend", "message"), ("query", "message"),
+    ("invite someone", "invite"), ("new group", "new-chat"), ("group", "new-chat"),
+    ("whois", "members"), ("names", "members"), ("part", "leave-chat"),
+    ("clear", "clear-text"), ("about", "about"), ("gif", "attach"),
+    ("screenshot", "paste-picture"), ("paste", "paste-picture"), ("paste image", "paste-picture"),
+    ("login", "zonechat --profile PROFILE account sign-in NAME"),
+    ("log in", "zonechat --profile PROFILE account sign-in NAME"),
+    ("sign in", "zonechat --profile PROFILE account sign-in NAME"),
+    ("switch account", "zonechat open --choose"), ("profile", "zonechat open --choose"),
+    ("logout", "zonechat account sign-out"),
+    ("status", "zonechat account status"), ("away", "zonechat agent install"),
+    ("do not disturb", "zonechat config --example"), ("dnd", "zonechat config --example"),
+    ("dark mode", "zonechat config"),
+    ("backup", "zonechat export CHAT -o FILE"), ("print", "zonechat export CHAT -o FILE"),
+    ("version", "zonechat --version"),
   ])
   func `a word that people try finds what they mean`(word: String, id: String) async throws {
     let (_, palette) = try await self.palette(word)
     #expect(palette.rows.first?.id == id)
+  }
+
+  @Test(arguments: [
+    ("online", "Show who is here, or that you are away"),
+    ("presence", "Show who is here, or that you are away"),
+    ("typing", "Show who is here, or that you are away"),
+    ("bookmark", "Keep a message for yourself alone"),
+    ("schedule", "Send a message later"), ("send later", "Send a message later"),
+    ("report", "Report a person"), ("clear history", "Empty a chat of its messages"),
+    ("call", "Call people, or record your voice"), ("poll", "Make a poll"),
+    ("nick", "Change your name, or show a picture of you"),
+    ("encryption", "Encrypt messages from end to end"),
+    ("font", "Change the font, or the size of the letters"),
+    ("zoom", "Change the font, or the size of the letters"),
+    ("language", "Change the language"),
+  ])
+  func `what is not there is said, with the reason, and Enter does nothing`(
+    word: String, title: String
+  ) async throws {
+    let (driver, palette) = try await self.palette(word)
+    let first = try #require(palette.sections.first)
+    #expect(first.kind == .notHere && first.entries.first?.id == title)
+    let reason = try #require(first.entries.first.flatMap { palette.reasonAgainst($0) })
+    #expect(driver.text.contains(reason.prefix(60)), "\(driver.text)")
+    #expect(driver.text.contains("not here") && !driver.text.contains("Enter do it"))
+    try await driver.press(.enter)
+    #expect(driver.model.overlay === palette)
+  }
+
+  @Test func `nobody is shown what is not there before they look for it`() async throws {
+    let (_, palette) = try await self.palette("")
+    #expect(palette.sections.map(\.kind) == [.possible, .notNow])
+  }
+
+  @Test func `two chats are offered where there is room for them, else the reason`() async throws {
+    let (narrow, palette) = try await self.palette("beside")
+    #expect(palette.sections.first?.kind == .notNow)
+    #expect(
+      narrow.text.contains("Two chats stand side by side on a screen of 160 columns or more."))
+    try await narrow.press(.enter)
+    #expect(narrow.model.overlay === palette && narrow.model.otherConversation == nil)
+    let wide = try await ScreenDriver.drawn(
+      Scenes.busyAccount(), width: 160, height: 50, openChat: "Release crew")
+    try await wide.press(.function(2))
+    try await wide.type("split\n")
+    #expect(wide.model.otherConversation != nil)
+  }
+
+  @Test func `a screen that shows list and chat one at a time has no width to change`()
+    async throws
+  {
+    let driver = try await ScreenDriver.drawn(Scenes.ownSharedChat(), width: 40, height: 12)
+    try await driver.press(.alt("."))
+    #expect(driver.model.toast?.text.contains("no width of its own") == true)
+    try await driver.press(.function(2))
+    try await driver.type("wider")
+    let palette = try #require(driver.model.overlay as? PaletteModel)
+    #expect(palette.sections.first?.kind == .notNow)
   }
 
   @Test func `letters that are spread over a sentence find nothing, and Enter does nothing`()
@@ -63,7 +137,8 @@ struct PaletteTests {
 
   @Test func `what cannot be done now stands below what can, with the reason`() async throws {
     let (driver, palette) = try await self.palette("message")
-    let (possible, refused) = palette.results
+    #expect(palette.sections.map(\.kind) == [.possible, .notNow])
+    let (possible, refused) = (palette.sections[0].entries, palette.sections[1].entries)
     #expect(possible.contains { $0.id == "reply" })
     #expect(refused.contains { $0.id == "save-file" })
     #expect(palette.rows.map(\.id) == (possible + refused).map(\.id))

@@ -32,4 +32,16 @@ struct SlashInputTests {
       return
     }
   }
+
+  @Test(arguments: [
+    ("query", "/msg does that."), ("part", "/leave does that."), ("kick", "/members does that."),
+    ("logout", "In a shell, ‘zonechat account sign-out’ does that."),
+    ("online", "Nobody sees whether you are here or writing, and you see it of nobody."),
+    ("nothing", "F1 lists the commands."),
+  ])
+  func `a command of another program leads to what does that here`(name: String, advice: String) {
+    #expect(
+      SlashInput.refusal(of: name, help: "F1")
+        == "There is no command ‘/\(name)’. \(advice) //\(name) sends it as text.")
+  }
 }

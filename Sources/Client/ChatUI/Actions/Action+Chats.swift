@@ -18,7 +18,10 @@ extension Action {
 
   package static let message = Action(
     "message", .message, hint: "write to",
-    also: ["dm", "direct", "direct message", "private message", "query"], in: .outsideDialogs,
+    also: [
+      "dm", "direct", "direct message", "private message", "query", "friend", "friends",
+      "add friend", "contact", "contacts", "add contact",
+    ], in: .outsideDialogs,
     perform: { $0.model.message($1) })
 
   package static let nextChat = Action(

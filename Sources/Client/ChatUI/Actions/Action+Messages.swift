@@ -53,7 +53,7 @@ extension Action {
 
   package static let pinMessage = Action(
     "pin-message", .pinMessage, hint: "pin",
-    also: ["bookmark", "star message"], keys: [.typed("p")], in: [.picking],
+    keys: [.typed("p")], in: [.picking],
     unless: { $0.reasonAgainstPinning },
     perform: { screen, _ in screen.model.togglePinnedMessage() })
 

@@ -42,11 +42,12 @@ extension Action {
 
   package static let sidePanel = Action(
     "side-panel", .panel,
-    also: ["about", "info panel", "details panel"], keys: [.alt("p")], in: .outsideDialogs,
+    also: ["info panel", "details panel"], keys: [.alt("p")], in: .outsideDialogs,
     unless: { $0.reasonAgainstReading }, perform: { screen, _ in screen.togglePanel() })
 
   package static let about = Action(
-    "about", .about, keys: [.alt("o")], in: .outsideDialogs,
+    "about", .about, also: ["about this chat", "chat info", "group info"], keys: [.alt("o")],
+    in: .outsideDialogs,
     unless: { $0.reasonAgainstReading }, perform: { screen, _ in screen.choosePanel() })
 
   package static let nextPanel = Action(
@@ -56,8 +57,12 @@ extension Action {
     perform: { screen, _ in screen.model.showNextPanel() })
 
   package static let twoChats = Action(
-    "two-chats", .beside, keys: [.alt("t")], in: .outsideDialogs,
-    unless: { $0.reasonAgainstReading }, perform: { $0.toggleBeside($1) })
+    "two-chats", .beside,
+    also: [
+      "split", "split screen", "split view", "split window", "side by side", "two chats",
+      "second chat", "columns",
+    ], keys: [.alt("t")], in: .outsideDialogs,
+    unless: { $0.reasonAgainstBeside }, perform: { $0.model.toggleBeside($1) })
 
   package static let otherChat = Action(
     "other-chat", .other, hint: "other chat", keys: [.alt("w")], in: .outsideDialogs,
@@ -65,10 +70,12 @@ extension Action {
 
   package static let narrower = Action(
     "narrower", .narrower, keys: [.alt(",")], in: .everywhere,
+    unless: { $0.reasonAgainstWidening },
     perform: { screen, _ in screen.widen(by: -2) })
 
   package static let wider = Action(
     "wider", .wider, keys: [.alt(".")], in: .everywhere,
+    unless: { $0.reasonAgainstWidening },
     perform: { screen, _ in screen.widen(by: 2) })
 
   package static let bareView = Action(

@@ -5,7 +5,10 @@ import TerminalUI
 extension Action {
   package static let invite = Action(
     "invite", .invite, hint: "invite",
-    also: ["add", "add member", "add person", "share", "share chat"], keys: [.key(.function(5))],
+    also: [
+      "add", "add member", "add person", "share", "share chat", "invite someone", "invite people",
+      "invite friend",
+    ], keys: [.key(.function(5))],
     in: .outsideDialogs,
     unless: { $0.reasonAgainstOwning("invite people") }, perform: { $0.model.invite($1) })
 
@@ -22,7 +25,10 @@ extension Action {
 
   package static let members = Action(
     "members", .members, hint: "members",
-    also: ["who", "people", "participants", "kick", "names", "permissions", "rights", "promote"],
+    also: [
+      "who", "whois", "people", "participants", "kick", "names", "permissions", "rights", "promote",
+      "admin", "moderator", "roles",
+    ],
     keys: [.key(.function(8))], in: .outsideDialogs,
     unless: { $0.reasonAgainstReading }, perform: { screen, _ in screen.model.showMembers() })
 
@@ -34,7 +40,7 @@ extension Action {
 
   package static let block = Action(
     "block", .block,
-    also: ["ban", "ignore", "report", "mute person"], in: .outsideDialogs,
+    also: ["ban", "ignore", "mute person"], in: .outsideDialogs,
     perform: { $0.model.block($1, true) })
 
   package static let unblock = Action(

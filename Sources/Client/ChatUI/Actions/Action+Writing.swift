@@ -42,7 +42,8 @@ extension Action {
     perform: { screen, _ in screen.model.want(.editExternally(screen.model.composer.text)) })
 
   package static let clearText = Action(
-    "clear-text", "Clear the text; press again to restore it", keys: [.control("c")],
+    "clear-text", "Clear the text; press again to restore it",
+    also: ["clear", "clear input", "empty"], keys: [.control("c")],
     in: .outsideDialogs, perform: { screen, _ in screen.model.clearOrRestore() })
 
   package static let stepBack = Action(
@@ -52,12 +53,15 @@ extension Action {
   package static let attach = Action(
     "attach", .attach,
     also: [
-      "upload", "file", "image", "picture", "photo", "attachment", "send file", "paste image",
+      "upload", "file", "image", "picture", "photo", "attachment", "send file", "gif", "sticker",
+      "video",
     ], in: .outsideDialogs, unless: { $0.reasonAgainstWriting },
     perform: { $0.model.attach($1) })
 
   package static let pastePicture = Action(
-    "paste-picture", .paste, keys: [.alt("y")], in: .outsideDialogs,
+    "paste-picture", .paste,
+    also: ["screenshot", "paste image", "paste picture", "clipboard image"], keys: [.alt("y")],
+    in: .outsideDialogs,
     unless: { $0.reasonAgainstWriting },
     perform: { screen, _ in screen.model.pastePicture() })
 }

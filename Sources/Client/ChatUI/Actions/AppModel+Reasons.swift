@@ -78,6 +78,10 @@ extension AppModel {
     return list.invitations.count == 1 ? list.invitations.first : nil
   }
 
+  var reasonAgainstWidening: String? {
+    isSinglePane ? "The chat list has no width of its own on a screen this narrow." : nil
+  }
+
   var reasonAgainstWriting: String? {
     guard let chat = openSummary else { return Self.noChats }
     switch chat.access {

@@ -47,11 +47,15 @@ package enum SlashInput: Equatable, Sendable {
 
   /// The reason why an unknown command is not run, and advice for the person.
   ///
+  /// A name that people know from elsewhere leads to what has it in the palette.
+  ///
   /// - Parameters:
   ///   - name: the unknown name.
   ///   - help: the way to the help.
-  /// - Returns: two sentences.
+  /// - Returns: some sentences.
   package static func refusal(of name: String, help: String) -> String {
-    "There is no command ‘/\(name)’. \(help) lists the commands; //\(name) sends it as text."
+    let known = PaletteEntry.all.lazy.filter { $0.match(name) == .name }.compactMap(\.advice).first
+    let advice = known ?? "\(help) lists the commands."
+    return "There is no command ‘/\(name)’. \(advice) //\(name) sends it as text."
   }
 }

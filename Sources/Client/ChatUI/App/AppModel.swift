@@ -2,6 +2,7 @@ import ChatCore
 package import ChatModel
 package import ClientSettings
 import Observation
+package import TerminalUI
 
 /// The state of the screen, and the actions of a person on it.
 ///
@@ -35,6 +36,8 @@ package final class AppModel {
   @ObservationIgnored private var isNoteOverdue = false
   package internal(set) var connection: ConnectionStatus?
   package internal(set) var focus = Focus.composer
+  /// The size of the terminal, on which it depends what can be shown.
+  package internal(set) var screenSize = Size(width: 80, height: 24)
   let settingsModel: SettingsModel
   package let pictures = PictureCache()
 

@@ -22,6 +22,11 @@ extension Dialog {
 
     static let choose = Hint(actions: [.dialogUp, .dialogDown], words: "choose")
 
+    /// Enter and the keys that choose; none where there is nothing to choose.
+    static func choose(_ words: String, isEmpty: Bool) -> [Hint] {
+      isEmpty ? [] : [.confirm(words), .choose]
+    }
+
     static let scroll = Hint(actions: [.dialogUp, .dialogDown], words: "scroll")
 
     static let scrollPages = Hint(

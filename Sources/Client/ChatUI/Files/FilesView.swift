@@ -39,7 +39,9 @@ package enum FilesView {
 
   @MainActor
   private static func footer(_ model: FilesModel) -> [Dialog.Hint] {
-    if model.isFiltering { return [.confirm("go"), .choose, .cancel("all files")] }
+    if model.isFiltering {
+      return Dialog.Hint.choose("go", isEmpty: model.selected == nil) + [.cancel("all files")]
+    }
     let file: [Dialog.Hint] =
       model.selected == nil ? [] : [.confirm("go"), .action(.filesOpen), .action(.filesSave)]
     let other: [Dialog.Hint] =

@@ -11,6 +11,18 @@ extension AppModel {
       ? "No other chat is shown. \(keymap.way(to: .twoChats)) shows one beside this one." : nil
   }
 
+  /// The reason why no second chat can be shown; one that is there already can be hidden on any screen.
+  var reasonAgainstBeside: String? {
+    if let reason = reasonAgainstReading { return reason }
+    if opening.other != nil { return nil }
+    let columns = ScreenLayout.leastColumnsWithTwoChats
+    guard screenSize.width >= columns else {
+      return "Two chats stand side by side on a screen of \(columns) columns or more."
+    }
+    return isBare
+      ? "Only the messages of one chat are shown now. \(keymap.way(to: .bareView)) goes back." : nil
+  }
+
   /// Shows a chat beside the open one, by its name or the one before; without a name, hides the one that is there.
   func toggleBeside(_ name: String) {
     if name.isEmpty, opening.other != nil { return opening.hideOther() }

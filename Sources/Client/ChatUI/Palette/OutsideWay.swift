@@ -18,10 +18,33 @@ package struct OutsideWay: Sendable, Identifiable {
         "dark", "light", "dark mode", "colour", "color", "colours", "colors", "key bindings",
       ]),
     OutsideWay(
+      title: "Be told of nothing in some hours: ‘quiet’ in the settings",
+      command: "zonechat config --example",
+      names: [
+        "do not disturb", "dnd", "quiet hours", "night", "no notifications",
+        "turn off notifications",
+      ]),
+    OutsideWay(
+      title: "Be told while no window is open", command: "zonechat agent install",
+      names: ["away", "agent", "push", "push notifications", "mail"]),
+    OutsideWay(
       title: "Write the history of a chat into a file", command: "zonechat export CHAT -o FILE",
-      names: ["export", "backup", "archive file", "log", "transcript"]),
+      names: ["export", "backup", "archive file", "log", "transcript", "print"]),
     OutsideWay(
       title: "Bring an archive into a chat", command: "zonechat import --help", names: ["import"]),
+    OutsideWay(
+      title: "See who is signed in, and whether the cloud can be reached",
+      command: "zonechat account status",
+      names: ["status", "connection", "account", "whoami", "who am i"]),
+    OutsideWay(
+      title: "Sign in with another account, in a profile of its own",
+      command: "zonechat --profile PROFILE account sign-in NAME",
+      names: ["sign in", "signin", "log in", "login", "log on", "add account"]),
+    OutsideWay(
+      title: "Open the window of another account of yours", command: "zonechat open --choose",
+      names: [
+        "switch account", "change account", "another account", "accounts", "profile", "profiles",
+      ]),
     OutsideWay(
       title: "Sign out, and remove this machine's copy of the chats",
       command: "zonechat account sign-out",
@@ -41,5 +64,8 @@ package struct OutsideWay: Sendable, Identifiable {
     OutsideWay(
       title: "See what is wrong, and what to do", command: "zonechat doctor",
       names: ["doctor", "trouble", "problem", "diagnose", "debug"]),
+    OutsideWay(
+      title: "See the version of ZoneChat", command: "zonechat --version",
+      names: ["version", "about", "about zonechat", "release"]),
   ]
 }

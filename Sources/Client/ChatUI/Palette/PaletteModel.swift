@@ -1,11 +1,20 @@
 import ChatModel
 import Observation
 
-/// Everything that can be done, by some words for it.
-///
-/// What is not possible now stands below what is.
+/// Everything that can be done, by some words for it; and what cannot, with the reason.
 @Observable @MainActor
 package final class PaletteModel {
+  /// Entries that stand together.
+  package struct Section {
+    package enum Kind: CaseIterable {
+      case possible, notNow, notHere
+    }
+
+    package var kind: Kind
+    /// Those that fit best first; never empty.
+    package var entries: [PaletteEntry]
+  }
+
   package var input = TextInput() {
     didSet {
       guard input.text != oldValue.text else { return }
@@ -18,7 +27,7 @@ package final class PaletteModel {
   package var scroll = ListScroll()
   private let entries: [PaletteEntry]
   /// The entries that fit the typed words, best first; they are found once for each text.
-  private var offered: [PaletteEntry] = []
+  private var offered: [(match: ActionMatch, entry: PaletteEntry)] = []
   private let reason: @MainActor (Action) -> String?
   let subject: Subject
 
@@ -42,38 +51,43 @@ package final class PaletteModel {
   ) {
     self.subject = subject
     self.reason = reason
-    let listed = ActionRegistry.all.filter { action in
-      !action.contexts.allSatisfy(\.isDialog)
-        && (action.slash != nil || action.contexts.count > 1 || !action.names.isEmpty)
-    }
     let places = Dictionary(
       recent.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    let actions =
-      listed.filter { places[$0.id] != nil }.sorted { (places[$0.id] ?? 0) < (places[$1.id] ?? 0) }
-      + listed.filter { places[$0.id] == nil }
-    entries = actions.map(PaletteEntry.action) + OutsideWay.all.map(PaletteEntry.outside)
-    offered = entries
+    entries =
+      PaletteEntry.all.filter { places[$0.id] != nil }
+      .sorted { (places[$0.id] ?? 0) < (places[$1.id] ?? 0) }
+      + PaletteEntry.all.filter { places[$0.id] == nil }
+    offered = fitting("")
   }
 
-  /// The entries that fit the typed words, best first; all if nothing is typed.
-  package var results: (possible: [PaletteEntry], refused: [PaletteEntry]) {
-    var (possible, refused): ([PaletteEntry], [PaletteEntry]) = ([], [])
-    for entry in offered {
-      if reasonAgainst(entry) == nil { possible.append(entry) } else { refused.append(entry) }
+  /// What fits the typed words, or everything if nothing is typed.
+  ///
+  /// What is possible comes first, then what is not possible now, then what is not there. But where only things that
+  /// are not possible have the typed name, they come first: Enter does nothing else instead.
+  package var sections: [Section] {
+    let offered = Dictionary(grouping: offered) { kind(of: $0.entry) }
+    let kinds = Section.Kind.allCases.filter { offered[$0] != nil }
+    let named = kinds.filter { offered[$0]?.first?.match == .name }
+    return (named + kinds.filter { !named.contains($0) }).map { kind in
+      Section(kind: kind, entries: (offered[kind] ?? []).map(\.entry))
     }
-    return (possible, refused)
+  }
+
+  private func kind(of entry: PaletteEntry) -> Section.Kind {
+    if case .missing = entry { return .notHere }
+    return reasonAgainst(entry) == nil ? .possible : .notNow
   }
 
   /// The entries that fit a text, best first.
   ///
   /// What fits much worse than the best is left out, so that Enter never does something that nobody has asked for.
-  private func fitting(_ text: String) -> [PaletteEntry] {
+  private func fitting(_ text: String) -> [(match: ActionMatch, entry: PaletteEntry)] {
     let matches = entries.enumerated().compactMap { place, entry in
       entry.match(text).map { (match: $0, place: place, entry: entry) }
     }
     guard let best = matches.map(\.match).min() else { return [] }
     return matches.filter { $0.match.isOffered(beside: best) }
-      .sorted { ($0.match, $0.place) < ($1.match, $1.place) }.map(\.entry)
+      .sorted { ($0.match, $0.place) < ($1.match, $1.place) }.map { ($0.match, $0.entry) }
   }
 
   package var selected: PaletteEntry? { selected(among: rows) }
@@ -83,19 +97,19 @@ package final class PaletteModel {
     rows.indices.contains(selection) ? rows[selection] : rows.last
   }
 
-  /// The results from the first to the last.
-  package var rows: [PaletteEntry] {
-    let results = results
-    return results.possible + results.refused
-  }
+  /// The entries from the first to the last.
+  package var rows: [PaletteEntry] { sections.flatMap(\.entries) }
 
   package func moveSelection(by rows: Int) {
     selection = min(max(0, selection + rows), max(0, self.rows.count - 1))
   }
 
-  /// The reason why something is not possible now; nil if it is.
-  func reasonAgainst(_ entry: PaletteEntry) -> String? {
-    guard let action = entry.action else { return nil }
-    return reason(action)
+  /// The reason why something is not possible; nil if it is.
+  package func reasonAgainst(_ entry: PaletteEntry) -> String? {
+    switch entry {
+    case .action(let action): reason(action)
+    case .outside: nil
+    case .missing(let thing): thing.reason
+    }
   }
 }

@@ -5,16 +5,17 @@ import TerminalUI
 enum PaletteView {
   @MainActor
   static func dialog(_ model: PaletteModel, _ keymap: Keymap) -> Dialog {
-    let (possible, refused) = model.results
-    let selected = model.selected(among: possible + refused)
-    func item(_ entry: PaletteEntry, note: String) -> Dialog.Row {
-      .item(entry.title, note: note, isSelected: entry.id == selected?.id)
-    }
-    var items = possible.map { item($0, note: way(to: $0, keymap)) }
-    if !refused.isEmpty {
+    let sections = model.sections
+    let selected = model.selected(among: sections.flatMap(\.entries))
+    var items: [Dialog.Row] = []
+    for section in sections {
       if !items.isEmpty { items.append(.blank) }
-      items.append(.text("not now", Theme.faint))
-      items += refused.map { item($0, note: model.reasonAgainst($0) ?? "") }
+      if let heading = heading(section.kind) { items.append(.text(heading, Theme.faint)) }
+      items += section.entries.map { entry in
+        .item(
+          entry.title, note: model.reasonAgainst(entry) ?? way(to: entry, keymap),
+          isSelected: entry.id == selected?.id)
+      }
     }
     let reason = selected.flatMap { model.reasonAgainst($0) }
     return Dialog(
@@ -23,11 +24,23 @@ enum PaletteView {
       scrolling: items.isEmpty
         ? [.text("Nothing fits. \(keymap.way(to: .help)) shows all keys.", Theme.quiet)] : items,
       scroll: model.scroll,
-      footer: [
-        .confirm(selected?.action == nil && selected != nil ? "copy the command" : "do it"),
-        .choose,
-        .cancel("close"),
-      ], columns: 78)
+      footer: hints(for: selected, reason) + [.cancel("close")], columns: 78)
+  }
+
+  /// The hints for the selected entry; none for Enter where it does nothing.
+  private static func hints(for entry: PaletteEntry?, _ reason: String?) -> [Dialog.Hint] {
+    guard let entry else { return [] }
+    guard reason == nil else { return [.choose] }
+    if case .outside = entry { return [.confirm("copy the command"), .choose] }
+    return [.confirm("do it"), .choose]
+  }
+
+  private static func heading(_ kind: PaletteModel.Section.Kind) -> String? {
+    switch kind {
+    case .possible: nil
+    case .notNow: "not now"
+    case .notHere: "not here"
+    }
   }
 
   private static func way(to entry: PaletteEntry, _ keymap: Keymap) -> String {
@@ -36,6 +49,7 @@ enum PaletteView {
       [keymap.keys(of: action).first.map { KeyName.of($0.event) }, action.slashText]
         .compactMap(\.self).joined(separator: "  ")
     case .outside(let way): way.command
+    case .missing: ""
     }
   }
 }
@@ -63,6 +77,8 @@ extension PaletteModel: TextDialog {
         return app.show(.error("Nothing is done: what it was to be done to is gone."))
       }
       app.history.choose(action)
+    // There is a reason against it.
+    case .missing: break
     }
   }
 }

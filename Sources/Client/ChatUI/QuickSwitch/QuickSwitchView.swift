@@ -27,7 +27,7 @@ enum QuickSwitchView {
     return Dialog(
       title: model.forwarded == nil ? "Go to chat" : "Forward to", rows: rows,
       scrolling: items.isEmpty ? [.text("No chat and nobody fits.", Theme.quiet)] : items,
-      footer: [.confirm("go"), .choose, .cancel("cancel")], columns: 56)
+      footer: Dialog.Hint.choose("go", isEmpty: items.isEmpty) + [.cancel("cancel")], columns: 56)
   }
 
   private static func item(_ entry: SwitchEntry, isSelected: Bool) -> Dialog.Row {

@@ -37,7 +37,7 @@ extension ChatScreen {
 
   /// On a narrow screen, which shows the list or the chat, the step back from the chat leads to the list.
   func stepBack() {
-    if !model.stepBack(), isSinglePane { model.focusList(true) }
+    if !model.stepBack(), model.isSinglePane { model.focusList(true) }
   }
 
   func edit(_ change: (ComposerModel) -> Void) {

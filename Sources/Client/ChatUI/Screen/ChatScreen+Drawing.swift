@@ -79,7 +79,7 @@ extension ChatScreen {
       paneNamesAwaited: messagesPane(in: layout)?.awaitedName != nil, words: connectionWords,
       needingCount: model.list.needingCount,
       listColumns: layout.divider.map { $0.columns.upperBound },
-      showsList: layout.list != nil && isSinglePane
+      showsList: layout.list != nil && model.isSinglePane
     ).draw(into: &grid, in: layout.title)
   }
 

@@ -18,21 +18,9 @@ extension ChatScreen {
     if layout?.panel == nil || !model.returnToThread() { model.showAbout() }
   }
 
-  /// Shows a second chat beside the open one, or hides it.
-  func toggleBeside(_ name: String) {
-    let columns = ScreenLayout.leastColumnsWithTwoChats
-    guard size.width >= columns || model.otherConversation != nil else {
-      return model.show(
-        .info("Two chats stand side by side on a screen of \(columns) columns or more."))
-    }
-    model.toggleBeside(name)
-  }
-
   /// Changes the width of the panel if it has the keys, or else of the chat list.
   func widen(by columns: Int) {
-    guard let layout, let list = layout.list, !isSinglePane else {
-      return model.show(.info("The chat list has no width of its own on a screen this narrow."))
-    }
+    guard let layout, let list = layout.list else { return }
     if model.overlay?.isPanel == true, let panel = layout.panel {
       let range = ScreenPreferences.panelColumns
       model.prefer {

@@ -86,7 +86,8 @@ extension ChatScreen {
     let size = Size(width: area.width, height: area.height)
     return ChatListLayout(
       model.list, size: size,
-      isWide: isSinglePane || self.size.width >= ScreenLayout.columnsForPreviews, shown: shown)
+      isWide: model.isSinglePane || self.size.width >= ScreenLayout.columnsForPreviews, shown: shown
+    )
   }
 
   private func updateList(in layout: ScreenLayout?) {

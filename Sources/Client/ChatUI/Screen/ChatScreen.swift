@@ -9,7 +9,6 @@ package import TerminalUI
 @MainActor
 package final class ChatScreen {
   package let model: AppModel
-  package private(set) var size: Size
   package internal(set) var isTerminalFocused = true
   private let standardTime: TimeText
   let now: @Sendable () -> Date
@@ -28,7 +27,7 @@ package final class ChatScreen {
   ) {
     self.model = model
     wrapping = WrapCache(reader: model.account.name)
-    self.size = size
+    model.screenSize = size
     self.now = now
     standardTime = TimeText(timeZone: timeZone, locale: locale)
     model.reading.startOfDay = { [standardTime] in standardTime.startOfDay($0, now: now()) }
@@ -37,12 +36,12 @@ package final class ChatScreen {
   /// Times as the person wants them.
   var time: TimeText { standardTime.with(model.settings.screen.clock) }
 
-  package func resize(to size: Size) { self.size = size }
+  package var size: Size { model.screenSize }
+
+  package func resize(to size: Size) { model.screenSize = size }
 
   /// Tells that the last picture is on the screen of the terminal.
   package func pictureWasShown() { surprise.wasShown(at: now()) }
-
-  var isSinglePane: Bool { model.isBare || size.width < ScreenLayout.twoPaneColumns }
 
   /// Whether a panel belongs beside the messages, if there is room for it.
   private var showsPanel: Bool {
@@ -65,7 +64,7 @@ package final class ChatScreen {
 
   /// The areas of the screen; nil if the screen is too small.
   var layout: ScreenLayout? {
-    let showsList = isSinglePane && model.focus == .list
+    let showsList = model.isSinglePane && model.focus == .list
     return ScreenLayout(
       size: size, showsList: showsList, isBare: model.isBare, showsPanel: showsPanel,
       other: showsTwoChats ? (model.opening.isOnRight ? .left : .right) : nil,

@@ -31,7 +31,8 @@ enum SearchView {
     return Dialog(
       title: "Find in \(place)", rows: rows,
       scrolling: isEmpty ? [.text("No message fits.", Theme.quiet)] : hits, scroll: model.scroll,
-      footer: [.confirm("go"), .choose] + other + [.cancel("close")], columns: 76)
+      footer: Dialog.Hint.choose("go", isEmpty: hits.isEmpty) + other + [.cancel("close")],
+      columns: 76)
   }
 
   /// `3 here · 12 in all chats: Tab`; nil where there is nothing to count.
