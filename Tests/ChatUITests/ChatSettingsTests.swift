@@ -57,9 +57,9 @@ struct ChatSettingsTests {
     #expect(driver.model.openSummary?.notifications == .all)
     #expect(driver.model.openSummary?.mutedUntil == nil)
     try await driver.press(.function(7))
-    try await driver.type("m")
+    try await driver.type("!")
     #expect(driver.text.contains("‘Release crew’ is muted until 15:00."))
-    try await driver.type("m")
+    try await driver.type("!")
     #expect(
       driver.paneWords.contains(
         "You are told of messages in ‘Release crew’ that name you, as in every group."))

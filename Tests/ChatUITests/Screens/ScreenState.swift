@@ -41,6 +41,14 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ScreenState("nothing", in: { try ChatWorld() }) { _ in },
     ScreenState("first-steps", in: Scenes.firstSteps) { _ in },
     ScreenState("list") { try await $0.press(.function(7)) },
+    ScreenState("filtered-list") { driver in
+      try await driver.press(.function(7))
+      try await driver.type("o")
+    },
+    ScreenState("filtered-to-nothing") { driver in
+      try await driver.press(.function(7))
+      try await driver.type("xyz")
+    },
     ScreenState("muted-chat") { try await $0.type("/mute 2h\n") },
     ScreenState("selected-invitation") { try await $0.press(.function(7), .end) },
     ScreenState("selected-closed-chat") { try await $0.press(.function(7), .end, .up) },

@@ -68,7 +68,7 @@ extension Action {
 
   package static let mute = Action(
     "mute", .mute, hint: "mute", also: ["unmute", "silence", "silent", "quiet", "snooze"],
-    keys: [.typed("m")], in: [.list],
+    keys: [.typed("!")], in: [.list],
     unless: { $0.reasonAgainstChoosing },
     perform: { $0.model.mute($1, now: $0.now(), $0.time) })
 
@@ -106,8 +106,13 @@ extension Action {
     "list-last", "Go to the last entry in the list", keys: [.key(.end)], in: [.list],
     perform: { screen, _ in screen.model.list.selectLast() })
 
+  package static let listFilter = Action(
+    "list-filter", "Filter the list by letters of a name; a letter that is no key begins it too",
+    hint: "filter", keys: [.typed("/")], in: [.list],
+    perform: { screen, _ in screen.model.filterList(by: "") })
+
   package static let listOpen = Action(
     "list-open", "Open the chat or invitation", hint: "open", keys: [.key(.enter)], in: [.list],
-    unless: { $0.list.isEmpty ? AppModel.noChats : nil },
+    unless: { $0.reasonAgainstOpening },
     perform: { screen, _ in screen.model.openSelection() })
 }

@@ -17,7 +17,7 @@ package enum ActionRegistry {
     .showDetails, .retry, .drop, .reply, .edit, .unsend, .undo, .react, .pinMessage, .forward,
     .markUnread,
     .goToQuoted, .thread, .open, .unfold, .copyMessage,
-    .listUp, .listDown, .listFirst, .listLast, .listOpen,
+    .listUp, .listDown, .listFirst, .listLast, .listFilter, .listOpen,
     .dialogConfirm, .dialogCancel, .dialogUp, .dialogDown, .dialogPageUp, .dialogPageDown,
     .membersChangeRight, .membersRemove, .membersBlock, .pinnedUnpin, .blockedUnblock,
     .filesOpen, .filesSave, .filesFind, .filesAllChats, .searchAllChats,

@@ -25,7 +25,7 @@ extension AppModel {
     ],
     .list: [
       .listOpen, .decline, .hideChat, .pin, .notifications, .archive, .leaveChat, .deleteChat,
-      .goToChat, .newChat, .stepBack,
+      .listFilter, .goToChat, .newChat, .stepBack,
     ],
   ]
 
@@ -36,6 +36,10 @@ extension AppModel {
     var first = Self.likeliest[context] ?? []
     if context == .composing, stepBackTakesFileOut, let place = first.firstIndex(of: .send) {
       first.insert(.stepBack, at: place + 1)
+    }
+    if isFiltering {
+      first.removeAll { $0 == .stepBack }
+      first.insert(.stepBack, at: 1)
     }
     if context == .composing, !list.invitations.isEmpty,
       let from = first.firstIndex(of: .showList), let place = first.firstIndex(of: .newline)
@@ -55,11 +59,17 @@ extension AppModel {
   /// The key of an action where it counts now, else its command where one can be typed.
   private func way(to action: Action, in context: ActionContext) -> String? {
     let keys = action.contexts.contains(context) ? keymap.keys(of: action) : []
-    if let key = keys.first(where: { $0.condition == .always || composer.isEmpty }) {
+    if let key = keys.first(where: { counts($0) }) {
       return KeyName.of(key.event)
     }
     let canTypeCommand = context == .composing && composer.isEmpty
     return canTypeCommand ? action.slash.map { "/" + $0.name } : nil
+  }
+
+  /// Whether a key starts its action now: in an empty text only, or where characters are no text.
+  private func counts(_ key: KeyBinding) -> Bool {
+    (key.condition == .always || composer.isEmpty)
+      && !(isFiltering && key.event.typedCharacter != nil)
   }
 
   /// The words of an action for what it is done to now.
@@ -75,6 +85,7 @@ extension AppModel {
     case .showDetails where conversation?.pickedMessage?.fold != nil: "show"
     case .pin where chatInHand?.isPinned == true: "unpin"
     case .archive where chatInHand?.isArchived == true: "unarchive"
+    case .stepBack where isFiltering: "all chats"
     case .listOpen where focus == .list && selectedInvitation != nil: "accept…"
     default: action.hint
     }

@@ -49,7 +49,8 @@ extension AppModel {
 
   package func goToChat(_ name: String) {
     if !name.isEmpty, let chat = list.chats(matching: name).first { return open(chat.id) }
-    overlay = QuickSwitchModel(list: list, account: account, text: name)
+    overlay = QuickSwitchModel(
+      list: list, account: account, text: name.isEmpty ? list.filter?.text ?? "" : name)
   }
 
   package func goToChat(number: String) {
@@ -130,6 +131,7 @@ extension AppModel {
     show(nil)
     switch focus {
     case .picking: leavePicking()
+    case .list where isFiltering: list.endFilter()
     case .list: focusList(false)
     case .composer:
       if composer.completion != nil {

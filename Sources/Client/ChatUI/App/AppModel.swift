@@ -159,6 +159,7 @@ package final class AppModel {
 
   package func focusList(_ isFocused: Bool) {
     conversation?.pick(nil)
+    list.endFilter()
     focus = isFocused ? .list : .composer
     list.isOrderFrozen = isFocused
     list.select(isFocused ? openChat.map { .chat($0) } ?? list.entries.first?.id : nil)

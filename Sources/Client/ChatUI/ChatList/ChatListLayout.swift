@@ -1,7 +1,8 @@
 import ChatModel
 package import TerminalUI
 
-/// The rows of the chat list in some area: the chats, and at the bottom the invitations, which are always in sight.
+/// The rows of the chat list in some area: a filter, the chats, and at the bottom the invitations, which are always in
+/// sight.
 @MainActor
 package struct ChatListLayout {
   /// Rows that scroll by themselves; only those in sight are made.
@@ -51,8 +52,8 @@ package struct ChatListLayout {
   package private(set) var invitations: Part
   /// All rows of the area, from its top.
   package var rows: [ChatListRow] {
-    var rows = chats.shown
-    if chats.rows.count == 0, isLoaded { rows.append(.note("none yet")) }
+    var rows = head + chats.shown
+    if let emptyWords { rows.append(.note(emptyWords)) }
     if hasMore { rows.append(.more(chats.hidden)) }
     if invitations.height > 0 {
       rows += [ChatListRow](repeating: .note(""), count: gap)
@@ -62,7 +63,10 @@ package struct ChatListLayout {
     return rows
   }
 
-  private let isLoaded: Bool
+  /// The row above the chats, where they are filtered.
+  private let head: [ChatListRow]
+  /// The words in the place of chats; nil while there are some, or none are needed.
+  private let emptyWords: String?
   /// Whether a row says how many chats are out of sight; it is there for as long as not all have room.
   private let hasMore: Bool
   /// Blank rows above the invitations.
@@ -77,9 +81,17 @@ package struct ChatListLayout {
     // What is unread comes before previews.
     let hasRoom = size.height >= 8 && model.totals.unreadChatCount * 2 <= size.height
     let rowsPerEntry = isWide && hasRoom ? 2 : 1
-    isLoaded = model.isLoaded
-    var height = size.height
-    let invited = ChatListRows(model.invitations, rowsPerEntry: rowsPerEntry)
+    let entryCount = model.shown.chats.count + model.shown.invitations.count
+    head =
+      model.filter.map { [.filter($0, count: entryCount, of: model.entryCount)] } ?? []
+    emptyWords =
+      if model.filter != nil {
+        entryCount == 0 ? "nothing fits" : nil
+      } else {
+        model.isLoaded && model.chats.isEmpty ? "none yet" : nil
+      }
+    var height = size.height - head.count
+    let invited = ChatListRows(model.shown.invitations, rowsPerEntry: rowsPerEntry)
     var invitedHeight = 0
     if invited.count > 0 {
       let limit = max(1, height / 3 / rowsPerEntry) * rowsPerEntry

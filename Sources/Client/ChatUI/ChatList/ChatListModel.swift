@@ -14,11 +14,16 @@ package final class ChatListModel {
       totals = Totals(of: chats)
       places = Dictionary(
         chats.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+      filterEntries()
     }
   }
   /// The totals of all chats that each picture shows, counted once for each change.
   package private(set) var totals = Totals(of: [])
-  package private(set) var invitations: [Invitation] = []
+  package private(set) var invitations: [Invitation] = [] { didSet { filterEntries() } }
+  /// The beginning of a name for which the person looks in the list; nil while all of it is shown.
+  package private(set) var filter: TextInput?
+  /// What the list shows, found once for each change: all, or what fits the filter, best first.
+  package private(set) var shown: (chats: [ChatSummary], invitations: [Invitation]) = ([], [])
   /// The entry that Enter opens while the list receives the keys.
   package private(set) var selection: ChatListEntry.ID?
   /// The first row shown of the chats, and of the invitations; kept so that the list scrolls only when it must.
@@ -49,9 +54,13 @@ package final class ChatListModel {
 
   package var isEmpty: Bool { chats.isEmpty && invitations.isEmpty }
 
+  /// What the list shows, from the top.
   package var entries: [ChatListEntry] {
-    chats.map(ChatListEntry.chat) + invitations.map(ChatListEntry.invitation)
+    shown.chats.map(ChatListEntry.chat) + shown.invitations.map(ChatListEntry.invitation)
   }
+
+  /// The number of entries without a filter.
+  package var entryCount: Int { chats.count + invitations.count }
 
   package func summary(of chat: ChatID?) -> ChatSummary? {
     // The chats are read also where this one is not among them, so that a picture follows when it is.
@@ -112,6 +121,47 @@ package final class ChatListModel {
     if waiting != self.invitations { self.invitations = waiting }
     return waiting.filter { !known.contains($0.id) }
   }
+
+  // MARK: - The filter
+
+  /// Begins a filter, or changes the text of the one that is there; then the best entry is selected.
+  package func changeFilter(_ change: (inout TextInput) -> Void) {
+    var input = filter ?? TextInput()
+    let text = input.text
+    change(&input)
+    filter = input
+    guard input.text != text else { return }
+    filterEntries()
+    selection = entries.first?.id
+  }
+
+  /// Shows everything again; what was selected stays so.
+  package func endFilter() {
+    guard filter != nil else { return }
+    filter = nil
+    filterEntries()
+    if selection == nil { selectFirst() }
+  }
+
+  private func filterEntries() {
+    guard let text = filter?.text, !text.isEmpty else {
+      shown = (chats, invitations)
+      return
+    }
+    let invited = invitations.enumerated().compactMap { place, invitation in
+      [invitation.chatName, invitation.ownerName]
+        .compactMap { FuzzyMatch.score(of: text, in: $0) }.max()
+        .map { (score: $0, place: place, invitation: invitation) }
+    }
+    shown = (
+      chats(matching: text),
+      invited.sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map(\.invitation)
+    )
+    // What comes while nothing fits is opened by Enter, too.
+    if selection == nil { selectFirst() }
+  }
+
+  // MARK: - The selection
 
   package func select(_ id: ChatListEntry.ID?) { selection = id }
 

@@ -3,6 +3,8 @@ package import ChatModel
 
 /// One row of the chat list.
 package enum ChatListRow {
+  /// What is typed to narrow the list, and how many of all entries fit it.
+  case filter(TextInput, count: Int, of: Int)
   /// Words over a part of the list, and how many entries of the part are out of sight.
   case heading(String, hidden: ChatListLayout.Hidden)
   /// The only row of a chat, or the one above its preview.
@@ -16,7 +18,7 @@ package enum ChatListRow {
 
   package var entry: ChatListEntry.ID? {
     switch self {
-    case .heading, .note, .more: nil
+    case .filter, .heading, .note, .more: nil
     case .chat(let chat, _), .preview(let chat): .chat(chat.id)
     case .invitation(let invitation, _), .inviter(let invitation): .invitation(invitation.id)
     }

@@ -59,12 +59,14 @@ package struct ChatListRows {
 
   /// The pinned chats; below a gap the others; and below a heading those that are archived, which come last.
   ///
+  /// A filter has its own order, without gaps.
   /// Gaps are as high as entries, so that no entry stands across the edge of the list.
   @MainActor init(of model: ChatListModel, rowsPerEntry: Int) {
-    let chats = model.chats
-    let archived = model.totals.archivedCount
+    let chats = model.shown.chats
+    let isFiltered = model.filter != nil
+    let archived = isFiltered ? 0 : model.totals.archivedCount
     let active = chats.count - archived
-    let pinned = chats.prefix(active).prefix { $0.isPinned }.count
+    let pinned = isFiltered ? 0 : chats.prefix(active).prefix { $0.isPinned }.count
     var gaps: [Gap] = []
     if pinned > 0, pinned < active {
       let first = pinned * rowsPerEntry

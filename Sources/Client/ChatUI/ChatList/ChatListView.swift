@@ -23,14 +23,40 @@ struct ChatListView {
   /// The time when a chat was last active, in words.
   let time: (_ chat: ChatSummary) -> String
 
-  func draw(into grid: inout Grid, in area: Rect) {
+  /// Draws the rows.
+  ///
+  /// - Returns: the cursor, where a filter is typed.
+  func draw(into grid: inout Grid, in area: Rect) -> Point? {
+    var cursor: Point?
     for (offset, row) in layout.rows.enumerated() where offset < area.height {
-      draw(row, into: &grid, in: area.rowStrip(offset))
+      let line = area.rowStrip(offset)
+      if case .filter(let input, let count, let all) = row {
+        cursor = draw(input, count: count, of: all, into: &grid, in: line)
+      } else {
+        draw(row, into: &grid, in: line)
+      }
     }
+    return cursor
+  }
+
+  /// From so many columns on, words say how many entries fit.
+  private static let columnsForCount = 24
+
+  /// Draws what is typed, and at the right end how many of all entries fit it.
+  private func draw(
+    _ input: TextInput, count: Int, of all: Int, into grid: inout Grid, in line: Rect
+  ) -> Point? {
+    var field = line.split(1, from: .trailing).rest
+    let number = line.width < Self.columnsForCount ? "\(count)/\(all)" : "\(count) of \(all)"
+    let drawn = grid.draw(number, in: field, align: .trailing, style: Theme.quiet)
+    _ = field.remove(drawn.width + 1, from: .trailing)
+    return input.draw(into: &grid, in: field)
   }
 
   private func draw(_ row: ChatListRow, into grid: inout Grid, in line: Rect) {
     switch row {
+    // It is drawn with its cursor.
+    case .filter: break
     case .heading(let title, let hidden):
       draw(title, Theme.faint, Self.mark(hidden), into: &grid, in: line)
     case .more(let hidden): draw("", Theme.faint, Self.mark(hidden), into: &grid, in: line)

@@ -260,23 +260,13 @@ package struct Dialog {
       grid.draw(
         right, in: line.split(line.width - columns, from: .trailing).strip, style: Theme.text)
       grid.draw(left, in: line.split(columns - 1, from: .leading).strip, style: Theme.quiet)
-    case .input(let input): return draw(input, into: &grid, in: line)
+    case .input(let input): return input.draw(into: &grid, in: line)
     }
     return nil
   }
 
   /// In a chosen row nothing is faint.
   private func noteStyle(_ row: Row) -> Style { row.isSelected ? Theme.quiet : Theme.faint }
-
-  private func draw(_ input: TextInput, into grid: inout Grid, in line: Rect) -> Point? {
-    grid.draw("❯", in: line, style: Theme.cursor)
-    let field = line.split(line.width - 2, from: .trailing).strip
-    let layout = input.layout(width: max(2, field.width))
-    guard layout.rows.indices.contains(layout.cursor.row) else { return nil }
-    grid.draw(
-      layout.rows[layout.cursor.row].text, at: field.origin, in: field, style: Theme.text)
-    return field.origin.moved(columns: layout.cursor.column)
-  }
 }
 
 extension Dialog.Row {

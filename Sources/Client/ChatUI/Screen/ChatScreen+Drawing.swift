@@ -26,7 +26,7 @@ extension ChatScreen {
     }
     drawTitle(into: &grid, layout)
     let dialog = model.overlay?.dialog(at: moment)
-    drawList(into: &grid, layout)
+    let listCursor = drawList(into: &grid, layout)
     if let area = layout.divider { grid.drawVerticalLine(in: area, style: Theme.divider) }
     drawMessages(into: &grid, layout)
     drawOther(into: &grid, layout)
@@ -40,7 +40,7 @@ extension ChatScreen {
       CompletionView(completion: completion, index: model.composer.completionIndex)
         .draw(into: &grid, above: layout.status)
     }
-    if model.focus != .composer { cursor = nil }
+    if model.focus != .composer { cursor = listCursor }
     if let area = layout.panelDivider { grid.drawVerticalLine(in: area, style: Theme.divider) }
     if let overlay = model.overlay, let dialog {
       if overlay.isPanel, let panel = layout.panel {
@@ -87,10 +87,10 @@ extension ChatScreen {
     model.connection.map { ConnectionWords(connection: $0, time: time, now: now()) }
   }
 
-  private func drawList(into grid: inout Grid, _ layout: ScreenLayout) {
-    guard let area = layout.list, let listLayout = self.listLayout(in: layout) else { return }
+  private func drawList(into grid: inout Grid, _ layout: ScreenLayout) -> Point? {
+    guard let area = layout.list, let listLayout = self.listLayout(in: layout) else { return nil }
     let now = now()
-    ChatListView(
+    return ChatListView(
       model: model.list, openChat: model.openChat, hasFocus: model.focus == .list,
       layout: listLayout,
       isSending: { [connection = model.connection] in $0.isSending(to: connection, now: now) },
@@ -181,7 +181,8 @@ extension ChatScreen {
     if let toast = model.toast { return toast }
     guard model.focus == .list, let chat = model.chatInHand else {
       let isIdle = model.focus == .composer && model.composer.mode == .writing
-      return isIdle ? connectionWords?.reason.map(Toast.error) : nil
+      if isIdle { return connectionWords?.reason.map(Toast.error) }
+      return model.isFiltering ? model.reasonAgainstOpening.map(Toast.info) : nil
     }
     let name = DisplayText.singleLine(ChatListText.name(chat))
     if case .sealed(let reason) = chat.access { return .info("\(name): \(reason)") }

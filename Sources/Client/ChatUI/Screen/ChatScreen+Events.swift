@@ -121,6 +121,10 @@ extension ChatScreen {
   }
 
   private func handle(_ event: KeyEvent) {
+    // While the list is filtered, characters are text, and all other keys are those of the list.
+    if model.isFiltering, let character = event.typedCharacter {
+      return model.filterList(by: String(character))
+    }
     let dialog = model.overlay
     let actions = ActionRegistry.actions(
       for: event, in: model.context, isEmpty: dialog?.isTextEmpty ?? model.composer.isEmpty,
@@ -131,8 +135,7 @@ extension ChatScreen {
     if let dialog { return dialog.type(event, in: model) }
     switch model.focus {
     case .composer: type(event)
-    case .list:
-      if let character = event.typedCharacter { typeInList(character) }
+    case .list: typeInList(event)
     case .picking:
       if let character = event.typedCharacter {
         // The person begins to write: the letter goes into the composer.
@@ -166,19 +169,18 @@ extension ChatScreen {
     }
   }
 
-  /// Begins a search for a chat with a letter typed in the list, or a command with a slash.
-  private func typeInList(_ character: Character) {
-    model.focusList(false)
-    if character == "/" || model.list.chats.isEmpty {
-      model.insert(String(character))
-    } else {
-      model.overlay = QuickSwitchModel(
-        list: model.list, account: model.account, text: String(character))
+  /// Filters the list by a letter that is no command there.
+  private func typeInList(_ event: KeyEvent) {
+    if let character = event.typedCharacter, !character.isWhitespace {
+      model.filterList(by: String(character))
+    } else if model.isFiltering, let command = model.keymap.editingCommand(of: event) {
+      model.editFilter(command)
     }
   }
 
   private func paste(_ text: String) {
     if let overlay = model.overlay { return overlay.paste(text, in: model) }
+    if model.isFiltering { return model.filterList(by: DisplayText.singleLine(text)) }
     if model.focus == .list { model.focusList(false) }
     model.leavePicking()
     if model.conversation == nil, model.composer.isEmpty,

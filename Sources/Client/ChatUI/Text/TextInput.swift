@@ -3,7 +3,7 @@ package import TerminalUI
 
 /// Text being written, as models hold it: TerminalUI's editor behind the client's own commands.
 ///
-/// A dialog's field gets its keys from `TextDialog`, and is drawn by `Dialog`.
+/// A dialog's field gets its keys from `TextDialog`.
 package struct TextInput: Sendable, Equatable {
   private var editor: TextEditor
 
@@ -85,4 +85,17 @@ package struct TextInput: Sendable, Equatable {
   }
 
   package func layout(width: Int) -> EditorLayout { editor.layout(width: width) }
+
+  /// Draws the row of the text that has the cursor, behind a sign.
+  ///
+  /// - Returns: where the cursor is.
+  func draw(into grid: inout Grid, in line: Rect) -> Point? {
+    grid.draw("❯", in: line, style: Theme.cursor)
+    let field = line.split(line.width - 2, from: .trailing).strip
+    let layout = layout(width: max(2, field.width))
+    guard layout.rows.indices.contains(layout.cursor.row) else { return nil }
+    grid.draw(
+      layout.rows[layout.cursor.row].text, at: field.origin, in: field, style: Theme.text)
+    return field.origin.moved(columns: layout.cursor.column)
+  }
 }
