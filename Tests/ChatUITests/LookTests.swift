@@ -179,10 +179,13 @@ struct LookTests {
   }
 
   @Test func `Enter is offered only where it does something`() async throws {
-    for open in [KeyEvent.control("f"), .control("g"), KeyEvent(.function(2))] {
+    // A sign is no name of a person, whom one could write to.
+    for (open, text) in [
+      (KeyEvent.control("f"), "((("), (.control("g"), "((("), (KeyEvent(.function(2)), "xqz"),
+    ] {
       let driver = try await Scenes.busyScreen(width: 80, height: 24)
       try await driver.press(open)
-      try await driver.type("(((")
+      try await driver.type(text)
       #expect(!rows(driver)[23].contains("Enter"), "\(driver.text)")
       #expect(rows(driver)[23].contains("Esc c"))
     }

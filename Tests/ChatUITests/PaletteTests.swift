@@ -96,8 +96,10 @@ struct PaletteTests {
   }
 
   @Test func `nobody is shown what is not there before they look for it`() async throws {
-    let (_, palette) = try await self.palette("")
-    #expect(palette.sections.map(\.kind) == [.possible, .notNow])
+    for text in ["", "?"] {
+      let (_, palette) = try await self.palette(text)
+      #expect(palette.sections.map(\.kind) == [.possible, .notNow])
+    }
   }
 
   @Test func `two chats are offered where there is room for them, else the reason`() async throws {

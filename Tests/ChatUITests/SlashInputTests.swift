@@ -37,7 +37,8 @@ struct SlashInputTests {
     ("query", "/msg does that."), ("part", "/leave does that."), ("kick", "/members does that."),
     ("logout", "In a shell, ‘zonechat account sign-out’ does that."),
     ("online", "Nobody sees whether you are here or writing, and you see it of nobody."),
-    ("nothing", "F1 lists the commands."),
+    ("nothing", "F1 lists the commands."), ("?", "F1 lists the commands."),
+    ("", "F1 lists the commands."),
   ])
   func `a command of another program leads to what does that here`(name: String, advice: String) {
     #expect(

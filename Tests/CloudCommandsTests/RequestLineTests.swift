@@ -72,8 +72,9 @@ import Testing
       #expect(picture.hasPrefix("\u{1B}[H\u{1B}[JTIME"))
       let rows = picture.components(separatedBy: "\r\n")
       #expect(rows.count == min(4, count + 1), "no line end, which would scroll")
-      let zones = rows.dropFirst().map { $0.split(separator: " ")[5] }
-      #expect(zones == (1...7).filter { (count - 2...count).contains($0) }.map { "chat-\($0)" })
+      let zones = rows.dropFirst().map { String($0.split(separator: " ")[5]) }
+      let newest = (1...7).filter { (count - 2...count).contains($0) }.map { "chat-\($0)" }
+      #expect(zones == newest)
     }
   }
 

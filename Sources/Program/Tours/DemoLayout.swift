@@ -73,6 +73,6 @@ package struct DemoLayout: Sendable, Equatable {
       ]
     }
     let room = columns - taken - 2
-    return " " + (forms.first { $0.count <= room } ?? "") + " "
+    return forms.first { $0.count <= room }.map { " \($0) " } ?? ""
   }
 }

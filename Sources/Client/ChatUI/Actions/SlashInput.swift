@@ -54,7 +54,9 @@ package enum SlashInput: Equatable, Sendable {
   ///   - help: the way to the help.
   /// - Returns: some sentences.
   package static func refusal(of name: String, help: String) -> String {
-    let known = PaletteEntry.all.lazy.filter { $0.match(name) == .name }.compactMap(\.advice).first
+    let known =
+      ActionMatch.isWanted(name)
+      ? PaletteEntry.all.lazy.filter { $0.match(name) == .name }.compactMap(\.advice).first : nil
     let advice = known ?? "\(help) lists the commands."
     return "There is no command ‘/\(name)’. \(advice) //\(name) sends it as text."
   }

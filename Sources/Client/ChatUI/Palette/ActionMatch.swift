@@ -37,6 +37,9 @@ enum ActionMatch: Int, Comparable {
     return areInRow ? .letters : nil
   }
 
+  /// Whether somebody looks for something: a text without letters and digits fits everything.
+  static func isWanted(_ typed: String) -> Bool { !parts(of: typed).isEmpty }
+
   /// Whether what fits like this is offered beside something that fits better.
   func isOffered(beside best: ActionMatch) -> Bool { rawValue <= best.rawValue + 1 }
 

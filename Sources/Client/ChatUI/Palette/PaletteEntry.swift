@@ -51,8 +51,8 @@ package enum PaletteEntry: Sendable, Identifiable {
     case .outside(let way): ActionMatch.of(typed, title: way.title, names: way.names)
     // It is shown to those who look for it, and is in nobody's way.
     case .missing(let thing):
-      typed.trimmedBlanks.isEmpty
-        ? nil : ActionMatch.of(typed, title: thing.title, names: thing.names)
+      ActionMatch.isWanted(typed)
+        ? ActionMatch.of(typed, title: thing.title, names: thing.names) : nil
     }
   }
 }
