@@ -79,7 +79,7 @@ struct DatabaseMachine: Sendable {
   }
 
   /// The replica may be usable again.
-  mutating func retryLocalFailures() { feed.retryIfLocal() }
+  mutating func retryLocalFailures(_ retry: Lane.LocalRetry) { feed.retryIfLocal(retry) }
 
   /// Leaves the feed for another engine.
   mutating func abandonFeed() { feed.abandon() }

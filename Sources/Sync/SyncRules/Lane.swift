@@ -8,6 +8,7 @@ struct Lane: Sendable, Equatable {
   private var earliest: Duration = .zero
   private(set) var backoff = Backoff()
   private var lastFailure: SyncFailure?
+  private var failedAt: Duration = .zero
   /// Whether the work is left for another engine.
   private(set) var isAbandoned = false
 
@@ -73,9 +74,24 @@ struct Lane: Sendable, Equatable {
   /// The cloud can be reached again: waiting work may start at `now`.
   mutating func bringForward(to now: Duration) { backoff.bringForward(to: now) }
 
+  /// How soon work is tried again that failed because the replica could not be used.
+  enum LocalRetry: Sendable {
+    /// As if it had never failed: somebody waits for it.
+    case anew
+    /// `localPause` after the failure: something was written, which may be a note of the engine itself.
+    case soon
+  }
+
+  /// Our choice: a person who has freed space does not notice it, and nothing is tried without a pause.
+  static let localPause: Duration = .seconds(1)
+
   /// The replica may be usable again: work that failed because of it starts again.
-  mutating func retryIfLocal() {
-    if lastFailure?.isLocal == true { backoff.reset() }
+  mutating func retryIfLocal(_ retry: LocalRetry) {
+    guard lastFailure?.isLocal == true else { return }
+    switch retry {
+    case .anew: backoff.reset()
+    case .soon: backoff.bringForward(to: failedAt + Self.localPause)
+    }
   }
 
   /// The work ended without an answer that counts: it is tried again when the cloud can be reached.
@@ -90,7 +106,7 @@ struct Lane: Sendable, Equatable {
     using random: inout SplitMix64
   ) {
     isRunning = false
-    lastFailure = error
+    (lastFailure, failedAt) = (error, now)
     backoff.fail(error, now: now, cap: cap, using: &random)
   }
 }

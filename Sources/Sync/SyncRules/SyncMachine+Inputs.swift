@@ -9,7 +9,7 @@ extension SyncMachine {
       if mode == .once { wantEverything(now: now) }
     case .replicaChanged:
       // The person may have freed space on the disk.
-      retryLocalFailures()
+      retryLocalFailures(.soon)
       pendingWork.want()
       _ = connection.handle(.asked, now: now, using: &random)
     case .pathChanged:
@@ -17,7 +17,7 @@ extension SyncMachine {
     case .lookAsked(let number):
       askedLook = Look(number: max(number, askedLook?.number ?? 0), askedAt: now)
       // The person may have freed space on the disk.
-      retryLocalFailures()
+      retryLocalFailures(.anew)
       pendingWork.want()
       _ = connection.handle(.lookAsked, now: now, using: &random)
       // If the connection is not open, everything is wanted as soon as it opens.
@@ -62,12 +62,12 @@ extension SyncMachine {
     wantEverything(now: now)
   }
 
-  private mutating func retryLocalFailures() {
-    pendingWork.retryIfLocal()
-    invitations.retryIfLocal()
-    transfers.retryLocalFailures()
-    for scope in Self.scopes { databases[scope]?.retryLocalFailures() }
-    zones.retryLocalFailures()
+  private mutating func retryLocalFailures(_ retry: Lane.LocalRetry) {
+    pendingWork.retryIfLocal(retry)
+    invitations.retryIfLocal(retry)
+    transfers.retryLocalFailures(retry)
+    for scope in Self.scopes { databases[scope]?.retryLocalFailures(retry) }
+    zones.retryLocalFailures(retry)
   }
 
   private mutating func wantEverything(now: Duration) {

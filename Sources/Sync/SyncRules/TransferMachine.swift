@@ -91,8 +91,8 @@ struct TransferMachine: Sendable {
   }
 
   /// The replica may be usable again.
-  mutating func retryLocalFailures() {
-    for id in lanes.keys { lanes[id]?.lane.retryIfLocal() }
+  mutating func retryLocalFailures(_ retry: Lane.LocalRetry) {
+    for id in lanes.keys { lanes[id]?.lane.retryIfLocal(retry) }
   }
 
   /// The times at which something may start.

@@ -20,6 +20,8 @@ import CloudModel
 ///    whether the fetch has brought them.
 /// 6. After the refusal of a whole batch, the batch limit is halved until the entry at fault is
 ///    sent alone; each accepted batch doubles the limit again.
+/// 7. After a send that was refused, what waits to be fetched goes first: a cloud that refuses every send, and each time
+///    asks the whole database to wait, does not keep the zone from being fetched.
 struct ZoneMachine: Sendable {
   enum Work: Sendable {
     case send, preview, fetch
@@ -114,7 +116,8 @@ struct ZoneMachine: Sendable {
     case .sent(.success(let report)):
       return finishSend(report, now: now, delaysLowPriority: delaysLowPriority, using: &random)
     case .sent(.failure(let error)):
-      if lowPrioritySend.isRunning { lowPrioritySend.interrupt() }
+      // A batch has all that waits: what has low priority waits as long as the rest.
+      if !lowPrioritySend.isIdle { _ = failed(error, \.lowPrioritySend, now: now, using: &random) }
       return failed(error, \.send, now: now, using: &random)
     case .previewed(.success(let report)):
       return done(report, \.preview)
@@ -139,12 +142,14 @@ struct ZoneMachine: Sendable {
   ) -> SyncMachine.Effect? {
     guard !isRunning else { return nil }
     defer { assertInvariants() }
-    if send.start(at: now) { return batch(zoneID, constraints, at: now) }
+    if !isSendRefused, send.start(at: now) { return batch(zoneID, constraints, at: now) }
     if constraints.isFeedIdle {
       if preview.start(at: now) { return .preview(zoneID) }
       if fetch.start(at: now) { return .fetchZoneChanges(zoneID) }
     }
-    if !constraints.holdsLowPriority, lowPrioritySend.start(at: now) {
+    if send.start(at: now) { return batch(zoneID, constraints, at: now) }
+    if !constraints.holdsLowPriority, send.backoff.notBefore <= now, lowPrioritySend.start(at: now)
+    {
       return batch(zoneID, constraints, at: now)
     }
     return nil
@@ -160,9 +165,9 @@ struct ZoneMachine: Sendable {
   }
 
   /// The replica may be usable again.
-  mutating func retryLocalFailures() {
+  mutating func retryLocalFailures(_ retry: Lane.LocalRetry) {
     for lane in [\Self.send, \.preview, \.fetch, \.lowPrioritySend] {
-      self[keyPath: lane].retryIfLocal()
+      self[keyPath: lane].retryIfLocal(retry)
     }
   }
 
@@ -180,6 +185,9 @@ struct ZoneMachine: Sendable {
   var fetchTrouble: (until: Duration, reason: String)? {
     [fetch, preview].first(where: \.isInTrouble).map { ($0.backoff.notBefore, $0.failure) }
   }
+
+  /// Whether the last attempt to send has brought nothing into the cloud.
+  private var isSendRefused: Bool { send.backoff.attempts > 0 || isOutOfRoom }
 
   /// Whether the owner's storage was full at the last attempt to send.
   var isOutOfRoom: Bool { room.attempts > 0 }

@@ -62,8 +62,8 @@ struct ZoneTable: Sendable {
   }
 
   /// The replica may be usable again.
-  mutating func retryLocalFailures() {
-    for zoneID in delayed { self[zoneID]?.retryLocalFailures() }
+  mutating func retryLocalFailures(_ retry: Lane.LocalRetry) {
+    for zoneID in delayed { self[zoneID]?.retryLocalFailures(retry) }
   }
 
   /// Begins operations, in the order of the zones, until `limit` of them run.

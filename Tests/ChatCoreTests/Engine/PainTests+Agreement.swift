@@ -1,6 +1,7 @@
 import ChatCore
 import ChatModel
 import CloudModel
+import CloudRules
 import CloudSync
 import Foundation
 import SyncRules
@@ -133,6 +134,32 @@ extension PainTests {
       }
       try await world.syncUntilQuiet([alice, bob])
       #expect(try await bob.lines(in: chat.id(on: bob)) == ["alice: one", "alice: two"])
+    }
+  }
+
+  @Test func `a cloud whose disk is full is read all the same, whatever waits to be sent`()
+    async throws
+  {
+    try await withPair { world, alice, bob, chat in
+      let bobsChat = try await chat.id(on: bob)
+      func readsWhatAliceWrites(_ text: String) async throws -> SyncStatus {
+        try await alice.repository.send(text, to: chat.ownerChat)
+        await alice.sync()
+        let status = await bob.sync()
+        #expect(try await bob.lines(in: bobsChat).contains("alice: " + text))
+        return status
+      }
+      #expect(try await readsWhatAliceWrites("one") == .upToDate)
+      bob.faults.ask { $0 == .modifyRecords ? .refused(.diskFull) : nil }
+      // Only a mark that it was read is to be sent.
+      _ = try await bob.repository.markRead(bobsChat)
+      let full = SyncStatus.waiting(reason: CloudError.diskFull.clause)
+      #expect(try await readsWhatAliceWrites("two") == full)
+      try await bob.repository.send("waits", to: bobsChat)
+      #expect(try await readsWhatAliceWrites("three") == full)
+      #expect(try await readsWhatAliceWrites("four") == full)
+      bob.faults.ask(nil)
+      try await world.syncUntilQuiet([bob, alice])
     }
   }
 

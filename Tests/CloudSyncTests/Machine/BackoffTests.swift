@@ -42,6 +42,25 @@ struct BackoffTests {
     }
   }
 
+  @Test func `a zone whose sends are refused, each time with a wait, is fetched all the same`() {
+    var driver = MachineDriver.idle()
+    _ = driver.handle(.replicaChanged)
+    _ = driver.handle(.pendingWorkRead(.success(.sending(zone))))
+    for _ in 1...3 {
+      _ = driver.handle(.notified(.database(.private)))
+      _ = driver.handle(.databaseFetched(.private, .success(.changed(zone))))
+      _ = driver.handle(.pendingWorkRead(.success(.fetching(zone))))
+      let before = driver.now
+      _ = driver.handle(.sent(zone, .failure(.test(.zoneBusy, retryAfter: 60))))
+      #expect(driver.wake() == [.fetchZoneChanges(zone)])
+      #expect(driver.now == before + .seconds(60))
+      #expect(
+        driver.calls(.zoneFetched(zone, .success(.applied(moreComing: false)))) == [
+          .send(zone, limit: 200, selecting: .everything)
+        ])
+    }
+  }
+
   @Test func `a throttled item holds the database of the whole batch`() {
     var driver = MachineDriver.idle()
     _ = driver.handle(.replicaChanged)

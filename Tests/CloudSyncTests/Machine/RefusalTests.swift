@@ -45,6 +45,27 @@ struct RefusalTests {
     #expect(driver.machine.status == .syncing)
   }
 
+  @Test func `read marks do not send again at once what was refused`() {
+    var driver = MachineDriver.idle()
+    _ = driver.handle(.replicaChanged)
+    _ = driver.handle(.pendingWorkRead(.success(.sending(zone))))
+    _ = driver.handle(.replicaChanged)
+    var marks = SyncMachine.PendingWork.empty
+    marks.zonesToSendLowPriority = [zone]
+    _ = driver.handle(.pendingWorkRead(.success(marks)))
+    // They are not gathered any more.
+    driver.now = .seconds(10)
+    for _ in 1...4 {
+      let before = driver.now
+      #expect(driver.handle(.sent(zone, .failure(busy))) == [])
+      #expect(driver.wake() == [.send(zone, limit: 200)])
+      #expect(driver.now > before)
+    }
+    _ = driver.handle(.sent(zone, .failure(busy)))
+    #expect(driver.machine.status == .waiting(reason: "ordered by the test"))
+    #expect(places(driver.machine.report(now: driver.now)).allSatisfy { $0 == .zone(zone) })
+  }
+
   @Test func `a local copy that cannot be used is not called the cloud's fault`() {
     var driver = MachineDriver.idle()
     _ = driver.handle(.replicaChanged)
@@ -57,6 +78,25 @@ struct RefusalTests {
         == .waiting(reason: "The local copy cannot be used: The disk is full"))
     _ = driver.handle(.notified(.database(.shared)))
     #expect(driver.machine.status != .offline(reason: failure.clause), "the cloud answers")
+  }
+
+  @Test
+  func `on a full disk of this machine nothing is tried without a pause, whatever is written`() {
+    var driver = MachineDriver.idle()
+    _ = driver.handle(.replicaChanged)
+    _ = driver.handle(.pendingWorkRead(.success(.sending(zone))))
+    let send = SyncMachine.Effect.send(zone, limit: 200)
+    let failure = SyncFailure.store(reason: "The disk is full.")
+    var attempts = 0
+    while driver.now < .seconds(60), attempts < 1000 {
+      attempts += 1
+      #expect(!driver.handle(.sent(zone, .failure(failure))).contains(send))
+      // The engine's own notes are writes too, and may still find room.
+      #expect(!driver.handle(.replicaChanged).contains(send))
+      for _ in 0..<20 where driver.wake().contains(send) { break }
+    }
+    // A person who has freed space does not wait long.
+    #expect((30...90).contains(attempts), "\(attempts) in a minute")
   }
 
   @Test func `a person who asks for a look may have freed the disk: local failures begin anew`() {

@@ -57,8 +57,8 @@ struct ZoneTableTests {
     mutating func change() {
       now += .milliseconds(Int.random(in: 0...400, using: &random))
       guard Int.random(in: 0..<40, using: &random) > 0 else {
-        for zoneID in zones.keys { zones[zoneID]?.retryLocalFailures() }
-        return table.retryLocalFailures()
+        for zoneID in zones.keys { zones[zoneID]?.retryLocalFailures(.anew) }
+        return table.retryLocalFailures(.anew)
       }
       guard let zoneID = Self.names.randomElement(using: &random) else { return }
       var zone = zones[zoneID] ?? ZoneMachine(turn: nextTurn(), as: .owner)

@@ -67,7 +67,7 @@ extension CloudError {
     }
   }
 
-  /// Clients try again by themselves; not at once, because somebody has to make room.
-  package static let diskFull = CloudError(
-    .serviceUnavailable, StoreError.diskFullWords, retryAfterSeconds: 60)
+  /// Names no time after which to come back: nobody knows when there is room, and a client that was told to wait would
+  /// not even read meanwhile.
+  package static let diskFull = CloudError(.serviceUnavailable, StoreError.diskFullWords)
 }

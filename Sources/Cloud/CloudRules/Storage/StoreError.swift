@@ -52,5 +52,5 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// For everything that the cloud keeps on its disk.
   package static let diskFullWords =
-    "The cloud's disk is full. Nothing was saved. Try again when its administrator has made room."
+    "The cloud's disk is full. Nothing can be saved there until its administrator makes room: tell them."
 }
