@@ -1,3 +1,4 @@
+import CloudClient
 import CloudModel
 import CloudRules
 import CloudServer
@@ -80,6 +81,89 @@ import Testing
     }
     space.uploaded()
     #expect(disk.sentences.count == 1)
+  }
+
+  @Test func `a full disk is said with the first write that fails, and taken back with room`() {
+    let disk = Disk(free: 30_000_000_000)
+    let space = watch(disk)
+    space.uploaded()
+    // Something fills the disk within a minute.
+    disk.set(free: 4096)
+    space.writeFailed()
+    space.writeFailed()
+    space.uploaded()
+    #expect(
+      disk.sentences == [
+        "The disk of the ZoneChat server is full (/data), and nobody can send anything. Messages wait on people's "
+          + "devices, and what is here can be read. Remove what nobody needs, or give it a larger disk; do not restart "
+          + "the server before."
+      ])
+    // A little room is none.
+    disk.set(free: 99_000_000)
+    space.uploaded()
+    #expect(disk.sentences.count == 1)
+    disk.set(free: 150_000_000)
+    space.uploaded()
+    space.uploaded()
+    #expect(
+      disk.sentences.dropFirst() == [
+        "The disk of the ZoneChat server has room again: 150 MB for /data. What waited is sent now."
+      ])
+    // It is still nearly full, which was said; full is said again.
+    disk.set(free: 0)
+    space.uploaded()
+    #expect(disk.sentences.count == 3)
+    disk.set(free: 30_000_000_000)
+    space.uploaded()
+    #expect(disk.sentences.count == 4)
+    disk.set(free: 1_000_000_000)
+    space.uploaded()
+    #expect(disk.sentences.last?.contains("only 1000 MB left for /data") == true)
+  }
+
+  @Test func `a quota or a large file can meet a full disk before the last byte`() {
+    let disk = Disk(free: 30_000_000_000)
+    let space = watch(disk)
+    space.writeFailed()
+    space.uploaded()
+    #expect(disk.sentences.count == 1)
+    disk.set(free: 30_100_000_000)
+    space.uploaded()
+    #expect(disk.sentences.count == 2 && disk.sentences[1].contains("has room again: 30100 MB"))
+  }
+
+  @Test func `nothing free is called full, also while nobody writes`() {
+    let disk = Disk(free: 0)
+    let space = watch(disk)
+    space.uploaded()
+    #expect(disk.sentences.count == 1 && disk.sentences[0].contains("server is full (/data)"))
+  }
+
+  @Test func `a request that finds no room tells the administrator at once`() async throws {
+    try await withTemporaryDirectory { (directory: String) in
+      let (told, tell) = AsyncStream.makeStream(of: String.self)
+      var configuration = CloudHost.Configuration(
+        storage: .directory(directory), tcp: .init(host: "127.0.0.1", port: 0),
+        passphraseCost: .cheap)
+      // Less than any disk has.
+      configuration.freeSpaceWarning = FreeSpaceWarning(bytes: 1) { tell.yield($0) }
+      let store = UncommittedStore(try SQLiteStore(.directory(directory)))
+      let sentence = try await withHost(configuration, store: store) { _, addresses in
+        store.fail(true)
+        try await CloudConnection.with(CloudAddress(addresses.urls[0])) { connection in
+          let error = await #expect(throws: CloudError.self) {
+            try await CloudAdministration(connection: connection).createAccount(
+              named: "zoe", passphrase: "correct horse")
+          }
+          #expect(error?.reason == CloudError.diskFull.reason)
+        }
+        store.fail(false)
+        // It was told before the answer came.
+        tell.finish()
+        return await told.first { _ in true }
+      }
+      #expect(sentence?.contains("server is full (\(directory))") == true, "\(sentence ?? "-")")
+    }
   }
 
   @Test func `without a limit nobody looks, and the figure is there all the same`() async {

@@ -4,7 +4,7 @@ import CloudStorage
 import Synchronization
 
 /// A store whose registry fails to commit as long as it is told so, for want of room for example.
-final class UncommittedStore: CloudStore {
+final class UncommittedStore: MaintainedStore {
   let store: SQLiteStore
   var atRestKey: AtRestKey { store.atRestKey }
   private let fails = Mutex(false)
@@ -34,4 +34,8 @@ final class UncommittedStore: CloudStore {
   }
 
   func close() throws { try store.close() }
+
+  func quickCheck() throws { try store.quickCheck() }
+
+  func check() throws -> CheckReport { try store.check() }
 }

@@ -2,6 +2,7 @@ import CloudClient
 import CloudCore
 import CloudRules
 import CloudServer
+import CloudStorage
 import Logging
 
 /// Serves a cloud while `body` talks to its first address, then stops it politely.
@@ -18,7 +19,7 @@ func withCloud<R: Sendable>(
 /// Serves a cloud while `body` runs; for tests that need the host itself.
 func withHost<R: Sendable>(
   _ configuration: CloudHost.Configuration,
-  surroundings: Surroundings = .deterministic(),
+  surroundings: Surroundings = .deterministic(), store: (any MaintainedStore)? = nil,
   _ body: @escaping @Sendable (CloudHost, CloudHost.Addresses) async throws -> R
 ) async throws -> R {
   let (ready, isReady) = AsyncStream<CloudHost.Addresses>.makeStream()
@@ -27,7 +28,7 @@ func withHost<R: Sendable>(
   var configuration = configuration
   configuration.passphraseCost = .cheap
   let host = try CloudHost(
-    configuration: configuration, surroundings: surroundings, logger: logger,
+    configuration: configuration, surroundings: surroundings, logger: logger, store: store,
     onReady: { isReady.yield($0) })
   return try await withThrowingTaskGroup(of: Void.self) { group in
     group.addTask {

@@ -49,7 +49,7 @@ struct CloudRoutes {
         machine: machine, now: now, journal: testing.journal, metrics: metrics,
         logger: requestLogger))
     router.add(middleware: CrossOriginMiddleware())
-    router.add(middleware: ErrorMiddleware(machine: machine))
+    router.add(middleware: ErrorMiddleware(machine: machine, freeSpace: freeSpace))
     for (audience, handlers) in [
       (Authenticator.Audience.everyone, databaseHandlers), (.identified, subscriptionHandlers),
       (.people, peopleHandlers),

@@ -15,6 +15,8 @@ import NIOHTTP1
 /// after it: so that is in functions of its own, here and in the other layers.
 struct ErrorMiddleware: RouterMiddleware {
   let machine: Surroundings
+  /// Learns of each request that finds no room on the disk; nil if nothing is kept on disk.
+  let freeSpace: FreeSpace?
 
   func handle(
     _ request: Request, context: CloudRequestContext,
@@ -38,6 +40,7 @@ struct ErrorMiddleware: RouterMiddleware {
     to request: Request, _ context: CloudRequestContext, after error: any Error, isDropped: Bool
   ) throws -> Response {
     let failure = RequestFailure(describing: error)
+    if failure.error == .diskFull { freeSpace?.writeFailed() }
     let prefix = failure.serverErrorCode == .throttled ? "wsThrottles_" : ""
     let uuid = prefix + (context.logEntry?.id ?? machine.randomUUID())
     context.logEntry?.note(

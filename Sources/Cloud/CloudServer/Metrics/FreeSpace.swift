@@ -5,7 +5,7 @@ import Synchronization
 
 /// When it is said that the disk of a cloud's data fills up, and to whom beside the log.
 package struct FreeSpaceWarning: Sendable {
-  /// It is said when less than this is free.
+  /// It is said when less than this is free, and in any case when a write fails for want of room.
   package var bytes: Int64
   /// Gets whole sentences; must not block.
   package var tell: @Sendable (String) -> Void
@@ -18,12 +18,25 @@ package struct FreeSpaceWarning: Sendable {
 
 /// Watches how much of the disk with a cloud's data is free.
 ///
-/// 1. It looks at the start, then each minute, and after each upload. What fills the disk may not be the cloud, and on
-///    a full disk nothing is committed after which it could look.
-/// 2. It warns once when the disk is nearly full, and again only after there was enough space.
+/// ```
+///   enough ──less than the limit──▶ low ──a write fails, or nothing is free──▶ full
+///     ▲                              ▲                                          │
+///     └──── a little more than the limit, or than was free at the failure ──────┘
+/// ```
+///
+/// 1. It looks at the start, then each minute, after each upload, and when a write has failed for want of room. What
+///    fills the disk may not be the cloud, and on a full disk nothing is committed after which it could look.
+/// 2. It says once that the disk is nearly full, that it is full, and after that, that there is room again.
 package final class FreeSpace: Sendable {
   /// Reads the free bytes of the disk with a folder; nil if it cannot.
   package typealias Reader = @Sendable (_ folder: String) -> Int64?
+
+  private enum State: Equatable {
+    case enough
+    case low
+    /// With the bytes that were free: a quota, or a large file, can meet a full disk before the last byte.
+    case full(free: Int64)
+  }
 
   /// Our choice: a minute of messages fills no disk, and a look costs a call of the system.
   private static let pause = Duration.seconds(60)
@@ -32,7 +45,7 @@ package final class FreeSpace: Sendable {
   private let warning: FreeSpaceWarning?
   private let read: Reader
   private let logger: Logger
-  private let isLow = Mutex(false)
+  private let state = Mutex(State.enough)
 
   package init(
     of folder: String, _ warning: FreeSpaceWarning?, logger: Logger,
@@ -58,20 +71,51 @@ package final class FreeSpace: Sendable {
   /// Looks now, because an upload may be large.
   package func uploaded() { look() }
 
-  private func look() {
+  /// A write has failed for want of room: the disk is full, whatever it says itself.
+  package func writeFailed() { look(afterFailure: true) }
+
+  private func look(afterFailure hasFailed: Bool = false) {
     guard let warning, let free = read(folder) else { return }
-    let isNews = isLow.withLock { isLow in
-      // Our choice: a little more than the limit, so that one file that comes and goes is not told each time.
-      let isEnough = free >= warning.bytes + warning.bytes / 20
-      defer { isLow = free < warning.bytes || (isLow && !isEnough) }
-      return free < warning.bytes && !isLow
+    let (before, now) = state.withLock { state in
+      let before = state
+      state = Self.state(after: state, free: free, hasFailed: hasFailed, limit: warning.bytes)
+      return (before, state)
     }
-    guard isNews else { return }
-    let megabytes = free / 1_000_000
-    logger.warning("the disk with \(folder) has only \(megabytes) MB left")
-    warning.tell(
-      "The disk of the ZoneChat server has only \(megabytes) MB left for \(folder). When it is full, nobody can send "
-        + "anything any more. Remove what nobody needs, or give it a larger disk.")
+    switch (before, now) {
+    case (.full, .full), (.low, .low), (.enough, .enough), (.low, .enough): break
+    case (_, .full):
+      logger.error("the disk with \(folder) is full")
+      warning.tell(
+        "The disk of the ZoneChat server is full (\(folder)), and nobody can send anything. Messages wait on people's "
+          + "devices, and what is here can be read. Remove what nobody needs, or give it a larger disk; do not restart "
+          + "the server before.")
+    case (.full, _):
+      let megabytes = free / 1_000_000
+      logger.notice("the disk with \(folder) has room again: \(megabytes) MB")
+      warning.tell(
+        "The disk of the ZoneChat server has room again: \(megabytes) MB for \(folder). What waited is sent now."
+      )
+    case (.enough, .low):
+      let megabytes = free / 1_000_000
+      logger.warning("the disk with \(folder) has only \(megabytes) MB left")
+      warning.tell(
+        "The disk of the ZoneChat server has only \(megabytes) MB left for \(folder). When it is full, nobody can send "
+          + "anything any more. Remove what nobody needs, or give it a larger disk.")
+    }
+  }
+
+  private static func state(
+    after state: State, free: Int64, hasFailed: Bool, limit: Int64
+  ) -> State {
+    // Our choice: a little more than it was, so that one file that comes and goes is not told each time.
+    let margin = limit / 20
+    switch state {
+    case .full(let bytes) where hasFailed || free == 0: return .full(free: max(bytes, free))
+    case .full(let bytes) where free < bytes + margin: return state
+    case _ where hasFailed || free == 0: return .full(free: free)
+    case .low where free < limit + margin: return .low
+    case .enough, .low, .full: return free < limit ? .low : .enough
+    }
   }
 }
 
