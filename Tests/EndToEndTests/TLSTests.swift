@@ -103,7 +103,14 @@ struct TLSTests {
       for words in [[friend.url, "--force"], [friend.url + "/join"]] {
         let refused = try await friend.run(listIn: list, ["account", "move"] + words)
         #expect(refused.code == 1, "\(words): \(refused.words)")
+        #expect(
+          refused.words.contains("‘zonechat account move --force \(friend.url)/join’"),
+          "\(words): \(refused.words)")
       }
+      // Where this machine does not know the new authority either, its list is no way out.
+      let unknown = try await friend.run(listIn: kept, ["account", "status"])
+      #expect(
+        unknown.output.contains("‘zonechat account move --force LINK’"), "\(unknown.output)")
       let moved = try await friend.run(
         listIn: list, ["account", "move", friend.url + "/join", "--force"])
       #expect(moved.code == 0, "\(moved.words)")

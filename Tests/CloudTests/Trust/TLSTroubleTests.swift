@@ -62,10 +62,11 @@ struct TLSTroubleTests {
       chain: [leaf(issuer: "chat.example")], trouble: .selfSigned),
     Case(
       testDescription: "another authority than the chosen one",
-      chain: [leaf()], trust: pinned, trouble: .otherAuthority),
+      chain: [leaf()], trust: pinned, trouble: .otherAuthority(isKnownHere: false)),
     Case(
       testDescription: "a chosen authority, and its own certificate",
-      chain: [leaf(issuer: "chat.example")], trust: pinned, trouble: .otherAuthority),
+      chain: [leaf(issuer: "chat.example")], trust: pinned,
+      trouble: .otherAuthority(isKnownHere: false)),
     Case(
       testDescription: "another name comes before the authority",
       chain: [leaf(names: elsewhere)], trust: pinned, trouble: .wrongName(["www.example.org"])),
@@ -130,8 +131,8 @@ struct TLSTroubleTests {
     )
     #expect(trouble(at: start - 3600, "Test authority") == .notYetValid(from: start))
     #expect(trouble(at: end + 3600, "Test authority") == .expired(on: end))
-    #expect(trouble(at: Self.now, "Test authority") == .otherAuthority)
-    #expect(trouble(at: start - 3600, "Somebody") == .otherAuthority)
+    #expect(trouble(at: Self.now, "Test authority") == .otherAuthority(isKnownHere: false))
+    #expect(trouble(at: start - 3600, "Somebody") == .otherAuthority(isKnownHere: false))
   }
 
   @Test func `clocks that differ are told where the certificate is valid by both`() {
@@ -141,9 +142,15 @@ struct TLSTroubleTests {
     for date in [nil, Self.now, Self.now - 60, Self.now + 60] { #expect(trouble(date) == nil) }
     #expect(
       trouble(Self.days(-730))
-        == "this machine's says 2027-01-15T08:00:00Z, the server's 2025-01-15T08:00:00Z, so messages get wrong times. "
+        == "this machine's says 2027-01-15T08:00:00Z, the server's 2025-01-15T08:00:00Z, "
+        + "which is 730 days earlier, so messages get wrong times. "
         + "Set the clock; if this one is right, tell the server's administrator")
-    #expect(trouble(Self.now + 61) != nil)
+    for (seconds, words) in [
+      (61, "1 minute later"), (-7140, "119 minutes earlier"), (7200, "2 hours later"),
+      (-172_799, "2 days earlier"), (172_800, "2 days later"),
+    ] as [(Double, String)] {
+      #expect(trouble(Self.now + seconds)?.contains("which is \(words), so") == true, "\(words)")
+    }
   }
 
   @Test func `each reason says what it is, and what to do`() throws {
@@ -174,13 +181,23 @@ struct TLSTroubleTests {
       sentence(.notTLS)
         == "The server at chat.example:8443 speaks no TLS at this port. Check the port of the address."
     )
-    for trouble in [.otherAuthority, .selfSigned, .unknownAuthority(issuer: "R3")] as [TLSTrouble] {
-      #expect(
-        sentence(trouble).hasSuffix(
-          "‘zonechat account move https://chat.example:8443 --ca FILE --force’."))
+    let adoption =
+      " An account that is signed in there takes it with ‘zonechat account move --force "
+    for trouble in [.selfSigned, .unknownAuthority(issuer: "R3")] as [TLSTrouble] {
+      #expect(sentence(trouble).hasSuffix("or use --ca FILE.\(adoption)LINK’."))
     }
+    #expect(
+      sentence(.otherAuthority(isKnownHere: false)).hasSuffix(
+        "or its file.\(adoption)LINK’ or ‘zonechat account move --force --ca FILE https://chat.example:8443’."
+      ))
+    #expect(
+      sentence(.otherAuthority(isKnownHere: true))
+        == untrusted
+        + "another authority vouches for it than the one that you trust for it, one of this machine's own list. "
+        + "Ask its administrator whether that is right.\(adoption)https://chat.example:8443/join’.")
     for trouble in [
-      .notYetValid(from: Self.now), .otherAuthority, .selfSigned, .unknownAuthority(issuer: "R3"),
+      .notYetValid(from: Self.now), .otherAuthority(isKnownHere: true),
+      .otherAuthority(isKnownHere: false), .selfSigned, .unknownAuthority(issuer: "R3"),
       .noAuthorities(file: nil), .noAuthorities(file: "/a.pem"), .closed,
       .other("HANDSHAKE_FAILURE"),
     ] as [TLSTrouble] {

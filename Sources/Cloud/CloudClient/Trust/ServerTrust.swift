@@ -10,7 +10,9 @@ package enum ServerTrust: Sendable, Hashable {
   /// The authorities in a file in PEM, and nobody else.
   case file(_ path: String)
   /// These authorities, whose certificates are in PEM, and nobody else.
-  case authorities(pem: String)
+  ///
+  /// Without them the machine would decide: `insteadOf` is `.system` or `.file`.
+  indirect case authorities(pem: String, insteadOf: ServerTrust = .system)
 
   /// Trusts the certificates in a text in PEM; what else is in the text is not kept.
   ///
@@ -33,18 +35,14 @@ package enum ServerTrust: Sendable, Hashable {
   /// Whom a client trusts if nobody says it now: the authorities that were chosen for this server before, or else
   /// those of `SSL_CERT_FILE`, or else those of the machine.
   package init(kept authorities: String?, environment: [String: String]) {
-    if let authorities {
-      self = .authorities(pem: authorities)
-    } else if let file = environment["SSL_CERT_FILE"], !file.isEmpty {
-      self = .file(file)
-    } else {
-      self = .system
-    }
+    var machine = ServerTrust.system
+    if let file = environment["SSL_CERT_FILE"], !file.isEmpty { machine = .file(file) }
+    self = authorities.map { .authorities(pem: $0, insteadOf: machine) } ?? machine
   }
 
   /// What a profile keeps of a choice; nil where the machine decides each time.
   package var kept: String? {
-    guard case .authorities(let pem) = self else { return nil }
+    guard case .authorities(let pem, _) = self else { return nil }
     return pem
   }
 
@@ -62,7 +60,7 @@ package enum ServerTrust: Sendable, Hashable {
     switch self {
     case .system: break
     case .file(let path): configuration.trustRoots = .file(path)
-    case .authorities(let pem):
+    case .authorities(let pem, _):
       // A text without a certificate trusts nobody.
       let certificates = (try? NIOSSLCertificate.fromPEMBytes(Array(pem.utf8))) ?? []
       configuration.trustRoots = .certificates(certificates)

@@ -42,11 +42,22 @@ final class TLSDiagnosis: Sendable {
       let chain = try sight.chain.map { try ShownCertificate($0) }
       // TLS has looked at the names last: everything else is as it should be.
       if failure == .name, let own = chain.first { return .wrongName(own.names.spelled) }
-      return TLSTrouble(
+      let trouble = TLSTrouble(
         refused: chain, by: trust, for: server.host, now: now, serverTime: sight.date)
+      guard trouble == .otherAuthority(isKnownHere: false) else { return trouble }
+      return .otherAuthority(isKnownHere: await isKnownHere(server))
     } catch {
       // The server shows nothing that can be read any more: what was seen first counts.
       return Self.refused
     }
+  }
+
+  /// Whether this machine would trust the server if no authority was chosen for it.
+  private func isKnownHere(_ server: ServerOrigin) async -> Bool {
+    guard case .authorities(_, let machine) = trust else { return false }
+    // Whatever goes wrong there, it is not trusted.
+    return
+      (try? await TLSProbe.look(
+        at: server, asking: TLSProbe.question(to: server), trusting: machine)) != nil
   }
 }

@@ -43,15 +43,23 @@ enum TLSProbe {
     "GET /extension/1/server HTTP/1.1\r\nHost: \(server.authority)\r\nConnection: close\r\n\r\n"
   }
 
-  /// Shakes hands with a server whoever it is, and sends it `question` if there is one.
-  static func look(at server: ServerOrigin, asking question: String? = nil) async throws -> Sight {
+  /// The names and the authorities are not asked: `Onlooker` accepts every chain.
+  private static var everybody: TLSConfiguration {
     var configuration = TLSConfiguration.makeClientConfiguration()
     configuration.minimumTLSVersion = .tlsv12
-    // The names and the authorities are not asked: `Onlooker` accepts every chain.
     configuration.certificateVerification = .noHostnameVerification
     configuration.trustRoots = .certificates([])
     configuration.shutdownTimeout = .seconds(1)
-    let context = try NIOSSLContext(configuration: configuration)
+    return configuration
+  }
+
+  /// Shakes hands with a server whoever it is, and sends it `question` if there is one.
+  ///
+  /// With `trust`, only if that trusts it: then what it answers is read, and its certificates are left out.
+  static func look(
+    at server: ServerOrigin, asking question: String? = nil, trusting trust: ServerTrust? = nil
+  ) async throws -> Sight {
+    let context = try NIOSSLContext(configuration: trust?.tlsConfiguration ?? everybody)
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .connectTimeout(limit).connect(host: server.host, port: server.port).get()
     let isAddress = (try? SocketAddress(ipAddress: server.host, port: 0)) != nil
@@ -59,9 +67,14 @@ enum TLSProbe {
     let seen = channel.eventLoop.makePromise(of: Sight.self)
     channel.eventLoop.submit {
       let onlooker = Onlooker(hasQuestion: question != nil, seen: seen)
-      let tls = try NIOSSLClientHandler(
-        context: context, serverHostname: name,
-        customVerificationCallback: { chain, verdict in onlooker.take(chain, verdict) })
+      let tls =
+        if trust == nil {
+          try NIOSSLClientHandler(
+            context: context, serverHostname: name,
+            customVerificationCallback: { chain, verdict in onlooker.take(chain, verdict) })
+        } else {
+          try NIOSSLClientHandler(context: context, serverHostname: name)
+        }
       try channel.pipeline.syncOperations.addHandler(onlooker)
       // The connection is there already, so the handshake begins; TLS keeps the question until it is done.
       try channel.pipeline.syncOperations.addHandler(tls, position: .first)

@@ -12,7 +12,9 @@ package enum TLSTrouble: Sendable, Equatable {
   /// The certificate is for these hosts.
   case wrongName([String])
   /// The server has an authority, and not the one that was chosen for it.
-  case otherAuthority
+  ///
+  /// `isKnownHere` is whether this machine would trust it if none was chosen.
+  case otherAuthority(isKnownHere: Bool)
   case selfSigned
   case unknownAuthority(issuer: String)
   /// The machine's list of authorities, or the file that takes its place, cannot be read.
@@ -54,8 +56,8 @@ package enum TLSTrouble: Sendable, Equatable {
       self = .notYetValid(from: early.notValidBefore)
     } else if !own.names.matches(host) {
       self = .wrongName(own.names.spelled)
-    } else if case .authorities(let pem) = trust {
-      self = Self.outOfTime(pem, issuer: last, at: now) ?? .otherAuthority
+    } else if case .authorities(let pem, _) = trust {
+      self = Self.outOfTime(pem, issuer: last, at: now) ?? .otherAuthority(isKnownHere: false)
     } else if own.isSelfSigned {
       self = .selfSigned
     } else {
@@ -120,9 +122,9 @@ package enum TLSTrouble: Sendable, Equatable {
     let server = "The server at \(address.origin?.authority ?? address.description)"
     let untrusted = "\(server) cannot be trusted: "
     // The account that is signed in keeps its authority, and `--ca` of a single command would not change that.
-    let adoption =
-      "An account that is signed in there takes it with "
-      + "‘zonechat account move \(address.origin?.description ?? address.description) --ca FILE --force’."
+    let adoption = "An account that is signed in there takes it with"
+    let move = "zonechat account move --force"
+    let url = address.origin?.description ?? address.description
     switch self {
     case .wrongClock(let here, let there):
       return untrusted
@@ -138,17 +140,22 @@ package enum TLSTrouble: Sendable, Equatable {
     case .wrongName(let names):
       return untrusted + "its certificate is for \(Self.list(names)), not for \(host). "
         + "Check the address; a network that asks you to sign in (hotel, train) does this too."
-    case .otherAuthority:
+    case .otherAuthority(isKnownHere: true):
+      return untrusted
+        + "another authority vouches for it than the one that you trust for it, one of this machine's own list. "
+        + "Ask its administrator whether that is right. \(adoption) ‘\(move) \(url)/join’."
+    case .otherAuthority(isKnownHere: false):
       return untrusted
         + "another authority vouches for it than the one that you trust for it. "
-        + "Ask its administrator whether that is right, and for the authority's file. \(adoption)"
+        + "Ask its administrator whether that is right, and for a link that names the authority, or its file. "
+        + "\(adoption) ‘\(move) LINK’ or ‘\(move) --ca FILE \(url)’."
     case .selfSigned:
       return untrusted + "it made its certificate itself. "
-        + "Ask its administrator for a link that names its authority, or use --ca FILE. \(adoption)"
+        + "Ask its administrator for a link that names its authority, or use --ca FILE. \(adoption) ‘\(move) LINK’."
     case .unknownAuthority(let issuer):
       return untrusted
         + "nobody on this machine's list of authorities vouches for it (its issuer is ‘\(Self.readable(issuer))’). "
-        + "--ca FILE names an authority. \(adoption)"
+        + "Ask its administrator for a link that names its authority, or use --ca FILE. \(adoption) ‘\(move) LINK’."
     case .noAuthorities(nil):
       return untrusted
         + "this machine has no list of authorities. Install the package ca-certificates."
