@@ -25,6 +25,12 @@ struct WaitingTests {
       let status = try await world.did("alice", "account", "status", "--json")
       #expect(status.contains(#""isReachable":true"#), "\(status)")
       #expect(!status.contains("trouble"), "\(status)")
+      #expect(status.contains(#""waiting":"Your storage is full"#), "\(status)")
+      // Nothing is missing here.
+      let read = try await world.run("alice", "read", "Crew")
+      #expect(
+        read.code == 0 && read.words.contains("Everything new is here")
+          && read.words.contains("not sent yet (Your storage is full"), "\(read.words)")
     }
   }
 

@@ -107,6 +107,11 @@ package struct Session: Sendable {
   /// Throws a sentence about what is wrong.
   package func ensureCloud() throws(Failure) { try cloud.ensureRunning() }
 
+  /// The clocks of the server and of this machine, and what to do, if they differ.
+  package func clockTrouble() async -> String? {
+    await ServerSight.clockTrouble(of: connection.address, now: Live.now)
+  }
+
   func pathChanges() -> AsyncStream<Void>? { cloud.arrivals() }
 
   func engine(for lease: Lease) -> SyncEngine {

@@ -136,6 +136,30 @@ struct UntrustedServerTests {
     #expect(reason.contains("the server's 2090-01-01. Set the clock;"), "\(reason)")
   }
 
+  @Test func `the clock of a server is compared with this machine's, by how much it differs`()
+    async throws
+  {
+    let certificate = try TestAuthority().certificate(for: ["localhost"])
+    let answer = "HTTP/1.1 200 OK\r\ndate: Sun, 01 Jan 2090 12:00:00 GMT\r\n\r\n"
+    try await withTLSServer(certificate, answering: answer) { url, _ in
+      let address = try CloudAddress(url)
+      func trouble(_ seconds: Double) async -> String? {
+        await ServerSight.clockTrouble(of: address) {
+          Date(timeIntervalSince1970: 3_786_955_200 + seconds)
+        }
+      }
+      let late = await trouble(-7200)
+      #expect(
+        late?.contains("the server's 2090-01-01T12:00:00Z, which is 2 hours later") == true,
+        "\(late ?? "-")")
+      let agreed = await trouble(30)
+      #expect(agreed == nil)
+    }
+    // Nobody shows a time there.
+    let plain = try CloudAddress("http://localhost:1")
+    #expect(await ServerSight.clockTrouble(of: plain) { Date() } == nil)
+  }
+
   @Test func `a server that speaks no TLS is told apart from a bad certificate`() async throws {
     try await withImpostor(answering: "HTTP/1.1 400 Bad Request\r\n\r\n") { url in
       let error = await #expect(throws: CloudError.self) {

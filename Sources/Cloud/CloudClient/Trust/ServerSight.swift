@@ -22,8 +22,31 @@ package struct ServerSight: Sendable, Equatable {
   package func clockTrouble(at now: Date) -> String? {
     guard let date, abs(date.timeIntervalSince(now)) > Self.clockSeconds else { return nil }
     return
-      "this machine's says \(now.formatted(.iso8601)), the server's \(date.formatted(.iso8601)), "
-      + "so messages get wrong times. Set the clock; if this one is right, tell the server's administrator"
+      "this machine's says \(now.formatted(.iso8601)), the server's \(date.formatted(.iso8601)), which is "
+      + "\(Self.difference(date.timeIntervalSince(now))), so messages get wrong times. "
+      + "Set the clock; if this one is right, tell the server's administrator"
+  }
+
+  /// The difference of two clocks in the largest unit of which it has two: `3 hours later`.
+  private static func difference(_ seconds: Double) -> String {
+    let minutes = Int((abs(seconds) / 60).rounded())
+    let (count, unit) =
+      switch minutes {
+      case ..<120: (minutes, minutes == 1 ? "minute" : "minutes")
+      case ..<2880: (minutes / 60, "hours")
+      default: (minutes / 1440, "days")
+      }
+    return "\(count) \(unit) \(seconds > 0 ? "later" : "earlier")"
+  }
+
+  /// The clocks of a server with TLS and of this machine, and what to do, if they differ.
+  ///
+  /// Nil also where the server shows no time now: then there is none to compare.
+  package static func clockTrouble(
+    of address: CloudAddress, now: @Sendable () -> Date
+  ) async -> String? {
+    guard let server = address.origin, server.isSecure else { return nil }
+    return try? await look(at: server).clockTrouble(at: now())
   }
 
   /// Looks at a server with TLS.

@@ -74,7 +74,8 @@ struct AccountStatusCommand: AsyncParsableCommand {
     commandName: "status", abstract: "Show who is signed in, and whether the cloud can be reached.",
     discussion: """
       Also shows how much of the account's storage is used, and by which chats. What members write in a chat counts \
-      against the storage of its owner.
+      against the storage of its owner. If the clocks of a server with TLS and of this machine differ, it says by how \
+      much, and what to do.
       """)
 
   struct Status: Encodable {
@@ -86,8 +87,12 @@ struct AccountStatusCommand: AsyncParsableCommand {
     var isReachable: Bool
     /// The reason why the cloud cannot be used; nil where it can.
     var trouble: String?
+    /// The clocks of the server and of this machine; nil where they agree, or the server shows no time.
+    var clock: String?
     var queued: Int
     var failed: Int
+    /// The reason why the cloud does not take changes although it can be reached; nil where it takes them.
+    var waiting: String?
     /// The fetches that the cloud refuses although it can be reached, with reasons.
     var refused: [String: String] = [:]
     /// Nil where the cloud did not say.
@@ -140,7 +145,12 @@ struct AccountStatusCommand: AsyncParsableCommand {
       for trouble in counts.troubles {
         status.refused[trouble.subject.name(among: chats)] = trouble.reason
       }
-      if trouble == nil { status.storage = await Self.storage(session, chats) }
+      if trouble == nil {
+        // What the cloud refuses to tell is listed with its own reasons.
+        if counts.troubles.isEmpty { status.waiting = counts.sync.reason }
+        status.clock = await session.clockTrouble()
+        status.storage = await Self.storage(session, chats)
+      }
       if options.json {
         try Output.json(status)
       } else {
@@ -152,6 +162,10 @@ struct AccountStatusCommand: AsyncParsableCommand {
           cloud    \(status.cloud), \(status.trouble ?? "reachable")
           outbox   \(status.queued) queued, \(status.failed) failed
           """)
+        if let waiting = status.waiting {
+          try Output.line("waiting  \(Output.harmless(waiting))")
+        }
+        if let clock = status.clock { try Output.line("clock    \(clock)") }
         for (subject, reason) in status.refused.sorted(by: { $0.key < $1.key }) {
           try Output.line("missing  \(Output.harmless(subject)): \(Output.harmless(reason))")
         }

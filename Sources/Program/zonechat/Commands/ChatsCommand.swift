@@ -86,6 +86,8 @@ extension Session {
       let reason = status.reason ?? ""
       switch status.state {
       case .upToDate: break
+      case .waiting where try await repository.currentConnectionStatus().troubles.isEmpty:
+        Output.note("Everything new is here, and some changes are not sent yet (\(reason)).")
       case .waiting:
         Output.note("Some new data is missing (\(reason)). ‘zonechat account status’ shows where.")
       case .connecting, .syncing:

@@ -97,10 +97,7 @@ struct DoctorCommand: AsyncParsableCommand {
           .init(
             "cloud", isSound: true, "\(address) answers, version \(status.version)\(warning)"))
         var isSound = true
-        // A server that shows no time, or not now, has none to compare.
-        if let server = address.origin, server.isSecure,
-          let trouble = try? await ServerSight.look(at: server).clockTrouble(at: Live.now())
-        {
+        if let trouble = await ServerSight.clockTrouble(of: address, now: Live.now) {
           isSound = false
           try say(.init("clock", isSound: false, trouble))
         }
