@@ -204,7 +204,20 @@ struct ArrivalJourneyTests {
       let refused = try await friend.run(
         nil, "join", link, "--name", "bob", "--passphrase-file",
         try SelfMadeServer.passphraseFile(on: friend))
-      #expect(refused.code == 3, "\(refused.words)")
+      // The name may be that of an account that bob wishes to have.
+      let advice =
+        "\(server.host) takes new people by invitation only. Ask its administrator for an invitation to the server"
+      #expect(
+        refused.code == 3 && refused.words.contains("There is no account ‘bob’")
+          && refused.words.contains(advice), "\(refused.words)")
+      let nameless = try await friend.run(nil, "join", link)
+      #expect(nameless.code == 3 && nameless.words.contains(advice), "\(nameless.words)")
+      #expect(!nameless.words.contains("passphrase is wrong"), "\(nameless.words)")
+      try await administer(anna, "limits", "--members-invite", "3")
+      let asked = try await friend.run(nil, "join", link)
+      #expect(
+        asked.code == 3 && asked.words.contains("Ask anna for an invitation to the server"),
+        "\(asked.words)")
       #expect(contents("data/profiles", of: friend) == [])
       try await Terminal.with(friend, link, rows: 30) { window in
         try await window.sees("This leads to")
@@ -249,12 +262,13 @@ struct ArrivalJourneyTests {
   @Test func `where new accounts need an invitation, its link lets in one`() async throws {
     try await withServer { server, anna, friend, link in
       try await administer(anna, "limits", "--sign-up", "invitation")
-      let invitation = try await administer(anna, "invite", "bob", "--address", server.url)
+      let invitation = try await administer(
+        anna, "invite", "bob", "--address", server.url, "--from", "Anna B")
       #expect(invitation.contains(",code="), "\(invitation)")
       try await Terminal.with(friend, invitation, rows: 30) { window in
         try await window.sees("This leads to the server \(server.host)")
         try await window.press("Enter")
-        try await window.sees("You are invited to")
+        try await window.sees("The administrator (Anna B) invites you to")
         // The name is that of the invitation.
         try await window.sees("> bob")
         try await window.press("Enter")

@@ -24,10 +24,11 @@ struct CodeLinkOptions: ParsableArguments {
     }
   }
 
+  /// Makes a code, and the link that has it; `inviter` is the name of who invites, as a link spells it.
   func make(
-    _ request: CodeRequest, by administration: CloudAdministration
+    _ request: CodeRequest, by administration: CloudAdministration, from inviter: String? = nil
   ) async throws -> CodeJSON {
-    try await CodeJSON.make(request, by: administration, at: address)
+    try await CodeJSON.make(request, by: administration, at: address, from: inviter)
   }
 }
 
@@ -36,7 +37,8 @@ extension CodeJSON {
   ///
   /// Nothing is made where the link would have no address.
   static func make(
-    _ request: CodeRequest, by administration: CloudAdministration, at address: String? = nil
+    _ request: CodeRequest, by administration: CloudAdministration, at address: String? = nil,
+    from inviter: String? = nil
   ) async throws -> CodeJSON {
     let server = try await administration.server()
     let given = [address, server.publicURL].compactMap(\.self).first.flatMap { ServerOrigin($0) }
@@ -54,7 +56,8 @@ extension CodeJSON {
     let pin = origin.isSecure ? made.authorityPin.flatMap { AuthorityPin($0) } : nil
     let link = ServerLink(
       place: ServerPlace(origin: origin, pin: pin),
-      words: (server.name ?? request.name).flatMap { ServerLink.words(of: $0) }, code: made.code)
+      words: (server.name ?? request.name).flatMap { ServerLink.words(of: $0) }, code: made.code,
+      inviter: inviter)
     return CodeJSON(made.entry, link: link.description, isLocal: origin.isLoopback)
   }
 }

@@ -160,8 +160,30 @@ package struct FoundServer: Sendable {
       return "\(Self.person(chat.inviter)) invites you to \(title) on \(name).\(isFor)"
     }
     guard let code else { return "This is the server \(name)." }
-    guard let inviter = code.inviter else { return "You are invited to \(name)." }
-    return "\(Self.person(inviter)) invites you to \(name)."
+    return "\(Self.inviter(of: code, link)) invites you to \(name)."
+  }
+
+  /// Who has made an invitation to the server; the name of an administrator only the link says.
+  private static func inviter(of code: CodeDescription, _ link: ServerLink) -> String {
+    if let account = code.inviter { return person(account) }
+    guard let name = link.inviter else { return "The administrator" }
+    return "The administrator (\(person(name.replacing("-", with: " "))))"
+  }
+
+  /// What somebody without an account there can do, and whom to ask, as sentences; nil where they need to ask nobody.
+  package var adviceForNewPeople: String? {
+    guard case .signInOnly(let reason) = entry else { return nil }
+    switch description.signUp {
+    case .open: return reason
+    case .closed: return "\(name) takes no new people. Ask its administrator."
+    case .invitation:
+      // Where members may not invite, whoever has sent the link cannot help.
+      let member = chat.map { Self.person($0.inviter) } ?? "a member"
+      let host = description.membersMayInvite ? member : "its administrator"
+      return
+        "\(name) takes new people by invitation only. Ask \(host) for an invitation to the server, and open that "
+        + "link first."
+    }
   }
 
   /// The name of an account as a server has told it.

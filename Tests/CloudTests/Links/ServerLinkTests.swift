@@ -42,6 +42,7 @@ import Testing
     ("\(origin)/join#", "\(origin)/join"), ("\(origin)/join#-Trip--", "\(origin)/join#Trip"),
     // The order of values says nothing; those of later versions stay.
     ("\(origin)/join#,key=K-_9,code=c,new=1", "\(origin)/join#,code=c,key=K-_9,new=1"),
+    ("\(origin)/join#,from=Anna-B,code=c", "\(origin)/join#,code=c,from=Anna-B"),
     // This machine needs no TLS.
     ("http://127.0.0.1:8080/join/\(guid)", "http://127.0.0.1:8080/join/\(guid)"),
     ("http://[::1]:80/join", "http://[::1]/join"),

@@ -18,6 +18,8 @@ package struct ServerLink: Sendable, Equatable, CustomStringConvertible {
   package var words: String?
   /// Lets somebody in: an invitation, a new passphrase or another device.
   package var code: String?
+  /// The person who invites in the administrator's name, as `words(of:)` spells them; it decides nothing.
+  package var inviter: String?
   /// What this version does not use, as it was, by name.
   ///
   /// `key` is reserved for the secret of a chat.
@@ -25,12 +27,13 @@ package struct ServerLink: Sendable, Equatable, CustomStringConvertible {
 
   package init(
     place: ServerPlace, shortGUID: String? = nil, words: String? = nil, code: String? = nil,
-    others: [String: String] = [:]
+    inviter: String? = nil, others: [String: String] = [:]
   ) {
     self.place = place
     self.shortGUID = shortGUID
     self.words = words
     self.code = code
+    self.inviter = inviter
     self.others = others
   }
 
@@ -83,6 +86,7 @@ package struct ServerLink: Sendable, Equatable, CustomStringConvertible {
     var values = try Self.values(parts.dropFirst())
     let pin = try Self.pin(values.removeValue(forKey: "ca"))
     code = values.removeValue(forKey: "code")
+    inviter = values.removeValue(forKey: "from")
     others = values
     place = ServerPlace(origin: origin, pin: pin)
   }
@@ -91,6 +95,7 @@ package struct ServerLink: Sendable, Equatable, CustomStringConvertible {
     var values = others.map { ($0, $1) }
     if let pin = place.pin { values.append(("ca", pin.description)) }
     if let code { values.append(("code", code)) }
+    if let inviter { values.append(("from", inviter)) }
     let named = values.sorted { $0.0 < $1.0 }.map { ",\($0)=\($1)" }.joined()
     let fragment = (words ?? "") + named
     return "\(place.origin)/join" + (shortGUID.map { "/" + $0 } ?? "")

@@ -36,7 +36,7 @@ package struct JoinPage: Sendable {
       title: title, nonce: nonce, head: "<meta property=\"og:title\" content=\"\(title)\">",
       body: """
         <main>
-        <h1>\(heading)</h1>
+        <h1>\(heading)</h1>\(inviter)
         \(invitation == .gone ? Self.advice : instruction)
         </main>
         """
@@ -62,6 +62,9 @@ package struct JoinPage: Sendable {
     case .server, .gone: "\(title)"
     }
   }
+
+  /// The place for who invites to the server alone, which only the fragment says.
+  private var inviter: HTML { invitation == .server ? "\n<p id=\"inviter\"></p>" : "" }
 
   /// The name of the server for people.
   private var name: String? {
@@ -111,6 +114,8 @@ package struct JoinPage: Sendable {
       show("hint", "");
       const words = location.hash.match(/^#([A-Za-z0-9-]{1,80})(?:,|$)/);
       if (words) show("chat", "‘" + words[1].replaceAll("-", " ") + "’");
+      const from = location.hash.match(/,from=([A-Za-z0-9-]{1,60})(?:,|$)/);
+      if (from) show("inviter", from[1].replaceAll("-", " ") + " invites you.");
       const copy = document.getElementById("copy");
       copy.hidden = !navigator.clipboard;
       copy.onclick = () => navigator.clipboard.writeText(command).then(() => show("copy", "Copied"));

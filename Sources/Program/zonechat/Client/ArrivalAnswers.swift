@@ -171,15 +171,20 @@ struct OrderAnswers: ArrivalQuestions {
     }
     let way = SignUp(options: options, server: server, passphraseFile: passphraseFile)
     // The name of an account that its code has told needs no order.
-    guard let name = name ?? server.account else {
-      throw Failure(
-        "Nobody is signed in to \(server.name). ‘zonechat join LINK --name NAME --passphrase-file FILE’ makes an account "
-          + "there or signs in; at a terminal ‘zonechat LINK’ asks for both.",
-        code: .notSignedIn)
-    }
+    guard let name = name ?? server.account else { throw Self.missingName(for: server) }
     let entered: Entered
     switch server.entry {
-    case .signInOnly, .newPassphrase, .device:
+    case .signInOnly:
+      do {
+        _ = try await way.signIn(name: name)
+      } catch let failure as Failure where failure.code == .notSignedIn {
+        // The name may be that of an account that somebody wishes to have.
+        guard let advice = server.adviceForNewPeople else { throw failure }
+        throw Failure(
+          "There is no account ‘\(name)’ with this passphrase. \(advice)", code: failure.code)
+      }
+      entered = .signedIn
+    case .newPassphrase, .device:
       _ = try await way.signIn(name: name)
       entered = .signedIn
     case .signUpOrSignIn: entered = try await way.createOrSignIn(name: name)
@@ -189,6 +194,17 @@ struct OrderAnswers: ArrivalQuestions {
     Output.note(
       "\(what) on \(server.name). It has the profile ‘\(options.profile)’: \(command)")
     return entered
+  }
+
+  private static func missingName(for server: FoundServer) -> Failure {
+    let command = "‘zonechat join LINK --name NAME --passphrase-file FILE’"
+    guard let advice = server.adviceForNewPeople else {
+      return Failure(
+        "Nobody is signed in to \(server.name). \(command) makes an account there or signs in; at a terminal ‘zonechat "
+          + "LINK’ asks for both.", code: .notSignedIn)
+    }
+    return Failure(
+      "\(advice) Whoever has an account there signs in with \(command).", code: .notSignedIn)
   }
 
   /// A command never asks.
