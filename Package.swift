@@ -195,12 +195,18 @@ let cloudKit = floor(
       dependencies: ["CloudDevices", "CloudKitCore", "CloudModel", "SyncRules"]),
     // The name under which apps import Apple's classes.
     .target(name: "CloudKit", dependencies: ["CloudKitSyncEngine"]),
-    // A cloud for another program's tests, in their process or in its own.
+    // What the tests of other programs ask of a cloud, by HTTP. It starts the program `zonechat`, or what
+    // `CloudKitTesting` has, and so links no server.
+    .target(
+      name: "CloudKitTestClient",
+      dependencies: ["CloudClient", "CloudDevices", "CloudModel", "CloudWire"]),
+    // The same with a cloud in the process of the tests.
     .target(
       name: "CloudKitTesting",
       dependencies: [
-        "CloudClient", "CloudDevices", "CloudModel", "CloudPlanFile", "CloudRules", "CloudServer",
-        "CloudStorage", "CloudWire", .product(name: "Logging", package: "swift-log"),
+        "CloudClient", "CloudDevices", "CloudKitTestClient", "CloudModel", "CloudPlanFile",
+        "CloudRules", "CloudServer", "CloudStorage",
+        .product(name: "Logging", package: "swift-log"),
       ]),
     // A log, locks, signposts, observable objects and gaps of Foundation, for apps that use CloudKit.
     .target(name: "CloudKitCompat", dependencies: ["CloudKitCompatModules", "LocationValues"]),
@@ -408,8 +414,10 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "zonechat", targets: ["zonechat"]),
-    // A cloud for another program's tests.
+    // A cloud for another program's tests, in their process.
     .library(name: "CloudKitTesting", targets: ["CloudKitTesting"]),
+    // The same without a server: the program `zonechat` is the cloud.
+    .library(name: "CloudKitTestClient", targets: ["CloudKitTestClient"]),
     // `import CloudKit` on Linux.
     .library(name: "CloudKit", targets: ["CloudKit"]),
     // The same under a name of its own, for packages that give it the other one themselves.

@@ -28,7 +28,7 @@ for module in CloudKit CloudKitTesting; do
   swift symbolgraph-extract -module-name "$module" -I "$bin/Modules" "${maps[@]}" \
     -target "$triple" -output-dir "$work/symbols" -minimum-access-level public \
     -skip-inherited-docs -skip-synthesized-members \
-    -experimental-allowed-reexported-modules=CloudKitCore,CloudKitSyncEngine,CloudDevices
+    -experimental-allowed-reexported-modules=CloudKitCore,CloudKitSyncEngine,CloudDevices,CloudKitTestClient
 done
 # What Swift's own types inherit by being values of records says nothing of this module.
 rm -f "$work"/symbols/CloudKit@{Swift,FoundationEssentials}.symbols.json

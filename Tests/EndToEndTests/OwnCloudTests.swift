@@ -16,9 +16,10 @@ struct OwnCloudTests {
     let session = try await device.session(in: Self.container)
     #expect(session.userRecordName.hasPrefix("_"))
     // A session of its own, so that Ctrl+C in the app's terminal is for the app.
-    #expect(getsid(cloud.processID) == cloud.processID)
+    let process = try #require(cloud.processID)
+    #expect(getsid(process) == process)
 
-    kill(cloud.processID, SIGTERM)
+    kill(process, SIGTERM)
     try await until("the device says that the cloud has ended") {
       do throws(CloudError) {
         _ = try await device.session(in: "iCloud.com.example.Later")
@@ -27,7 +28,7 @@ struct OwnCloudTests {
         return error.reason.hasPrefix("The cloud that this program has started has ended.")
       }
     }
-    await cloud.end()
+    try await cloud.end()
   }
 
   @Test func `an app without the program says what to do`() async throws {

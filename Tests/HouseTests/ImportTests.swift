@@ -63,7 +63,7 @@ struct ImportTests {
       [
         "Cloud/CloudServer", "Cloud/CloudClient", "Cloud/CloudCore", "Cloud/CloudPlanFile",
         "Cloud/CloudStorage/StoredCoding", "Chat/ChatStore/Tables", "CloudKit/CloudKitCore",
-        "CloudKit/CloudKitTesting", "Testing/Scenarios/File", "Program/CloudCommands",
+        "CloudKit/CloudKitTestClient", "Testing/Scenarios/File", "Program/CloudCommands",
         "Program/zonechat",
       ]
     ),

@@ -10,7 +10,7 @@ class ListsTests(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         here = os.path.dirname(os.path.abspath(__file__))
-        cls.cloud = Cloud(os.path.join(here, "lists.toml"))
+        cls.cloud = Cloud(os.path.join(here, "lists.toml"), options=["--journal-bodies"])
 
     @classmethod
     def tearDownClass(cls):
@@ -67,6 +67,12 @@ class ListsTests(unittest.TestCase):
         self.add("1", "Bread")
         writes = [r for r in self.cloud.requests()[before:] if r["operation"] == "records/modify"]
         self.assertEqual([(r["database"], r["zones"]) for r in writes], [("private", ["list"])])
+
+    def test_one_record_is_saved_with_its_title(self):
+        self.add("1", "Bread")
+        self.cloud.verify(1, operation="save", recordType="Item", fields={"title": "Bread"})
+        with self.assertRaisesRegex(AssertionError, "exactly 2, found 1"):
+            self.cloud.verify(2, operation="create", zone="list")
 
     def test_an_upload_link_does_not_live_for_ever(self):
         token = {"recordType": "Item", "fieldName": "photo", "recordName": "1"}

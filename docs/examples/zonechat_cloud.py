@@ -80,6 +80,19 @@ class Cloud:
         """What clients have asked since the request with the number `after`."""
         return self.administer(f"requests?after={after}&wait={wait}")["requests"]
 
+    def changes(self, **match):
+        """The changes of records that clients have asked for and that match; for a cloud with `--journal-bodies`."""
+        return self.administer("requests/count", match)["changes"]
+
+    def verify(self, count, **match):
+        """Fails, and says what there is instead, unless so many changes match: `verify(1, operation="save")`."""
+        try:
+            self.administer("requests/count", {"count": count, **match})
+        except CloudError as error:
+            if error.code != "CONFLICT":
+                raise
+            raise AssertionError(error.reason) from None
+
     def fault(self, effect, **options):
         """Makes requests that match fail in some way; `reset` ends it."""
         return self.administer("faults", {"effect": effect, **options})

@@ -45,7 +45,8 @@ extension CloudAdministration {
 
   /// The requests after a number that match `filter`; waits up to `seconds` for the first request after it.
   ///
-  /// `filter` has values of `account`, `container`, `database`, `operation` and `zone`.
+  /// `filter` has values of `account`, `container`, `database`, `operation` and `zone`, and `true` for `bodies` and
+  /// `reveal`.
   package func requests(
     after number: Int64 = 0, waiting seconds: Int = 0, filter: [(name: String, value: String)] = []
   ) async throws(CloudError) -> RequestsResponse {
@@ -53,5 +54,17 @@ extension CloudAdministration {
       .GET, "/extension/1/requests",
       query: [(name: "after", value: "\(number)"), (name: "wait", value: "\(seconds)")] + filter,
       timeout: .seconds(Int64(seconds) + 30))
+  }
+
+  /// Lets the journal keep the bodies of requests from now on, or not.
+  package func change(_ journal: JournalSettings) async throws(CloudError) -> JournalSettings {
+    try await connection.send(.POST, "/extension/1/journal", json: journal)
+  }
+
+  /// The changes of records that clients have asked for, as far as the journal keeps bodies.
+  ///
+  /// Throws `.serverRecordChanged` if there are not as many as the match expects; the reason says what there is.
+  package func changes(_ match: ChangeMatch) async throws(CloudError) -> ChangesResponse {
+    try await connection.send(.POST, "/extension/1/requests/count", json: match)
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Any JSON value, for data that is stored and returned unchanged.
 package enum JSONValue: Sendable, Hashable {
   case null
@@ -42,6 +44,20 @@ extension JSONValue {
     case .null, .string, .array, .object: false
     }
   }
+}
+
+extension JSONValue {
+  /// The value as JSON, keys in order; for people, who see the beginning of a long one.
+  package var text: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Only a number that JSON does not have cannot be written.
+    let data = (try? encoder.encode(self)) ?? Data()
+    return String(decoding: data, as: UTF8.self).quotable(upTo: Self.shownLength)
+  }
+
+  /// Our choice: the length of a line or two.
+  private static let shownLength = 200
 }
 
 extension JSONValue: Codable {

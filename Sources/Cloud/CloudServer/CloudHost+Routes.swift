@@ -45,7 +45,8 @@ extension CloudHost {
         connections: connections, courier: courier, cloud: cloud,
         store: store, freeSpace: services.freeSpace),
       testing: TestingRoutes(
-        authenticator: authenticator, reset: reset, clock: clock, journal: journal, store: store),
+        authenticator: authenticator, reset: reset, clock: clock, journal: journal, store: store,
+        veil: veil),
       console: ConsoleRoutes(
         authenticator: authenticator,
         reading: ConsoleReading(

@@ -96,6 +96,8 @@ extension CloudHost {
     package var passphraseCost: PassphraseHash.Parameters
     /// Whether administrators see the length of texts instead of the texts, unless they ask for them.
     package var hidesTexts = false
+    /// Whether the journal keeps the bodies of requests from the start; an administrator can change it.
+    package var journalKeepsBodies = false
     /// Makes names and tokens the same each time, and guessable; only for a store in memory.
     package var seed: UInt64?
 

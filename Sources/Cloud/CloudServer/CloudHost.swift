@@ -15,9 +15,11 @@ import Synchronization
 /// 2. An answered write is durable, however the server ends.
 /// 3. A graceful end answers the accepted requests, and answers held polls with nothing.
 package final class CloudHost: Sendable {
-  private let configuration: Configuration
+  let configuration: Configuration
   private let runMark: RunMark?
-  private let services: CloudServices
+  let services: CloudServices
+  /// Puts the cloud back to its start.
+  let reset: CloudReset
   /// Answers every request, whether it came over a connection or in process.
   let responder: RouterResponder<CloudRequestContext>
   private let idleTracker: IdleTracker
@@ -85,7 +87,7 @@ package final class CloudHost: Sendable {
           administratorToken: configuration.administratorTokenPath == nil
             ? services.administratorToken : nil),
         missing: configuration.listeners.count + (configuration.unixSocketPath == nil ? 0 : 1)))
-    let reset = try services.prepare(configuration, logger: logger)
+    reset = try services.prepare(configuration, logger: logger)
     if let trouble = configuration.certificate?.facts().trouble(at: machine.now()) {
       logger.warning("\(trouble)")
     }
@@ -110,15 +112,24 @@ package final class CloudHost: Sendable {
   /// Serves until `stop()`, a request to stop, a graceful shutdown or cancellation; then closes the
   /// store.
   ///
-  /// Cancellation ends it abruptly: waiting clients lose their connections.
+  /// Cancellation ends it abruptly: waiting clients lose their connections. `atEnd` is called before the store is closed,
+  /// when nobody is served any more; not for a cloud that was never ready.
   ///
-  /// Throws `HostError`, and what `onReady` has thrown.
-  package func run() async throws {
-    let outcome: Result<Void, any Error>
+  /// Throws `HostError`, and what `onReady` and `atEnd` have thrown.
+  package func run(atEnd: () async throws -> Void = {}) async throws {
+    var outcome: Result<Void, any Error>
     do {
       outcome = .success(try await serve())
     } catch {
       outcome = .failure(error)
+    }
+    if binding.withLock(\.missing) == 0, readyFailure.withLock({ $0 == nil }) {
+      do {
+        try await atEnd()
+      } catch {
+        // Why the cloud has failed matters more.
+        if case .success = outcome { outcome = .failure(error) }
+      }
     }
     try close()
     if let path = binding.withLock({ $0.addresses.unixSocketPath }) {

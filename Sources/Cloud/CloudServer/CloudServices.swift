@@ -23,7 +23,7 @@ struct CloudServices: Sendable {
   let planner: CloudPlanner
   let authenticator: Authenticator
   let admission: AdmissionService
-  let journal = RequestJournal()
+  let journal: RequestJournal
   /// Of the disk with the data; nil if nothing is kept on disk.
   let freeSpace: FreeSpace?
 
@@ -33,6 +33,7 @@ struct CloudServices: Sendable {
   ) throws {
     self.store = store
     self.surroundings = surroundings
+    journal = RequestJournal(keepsBodies: configuration.journalKeepsBodies)
     let freeSpace = configuration.storage.directory.map {
       FreeSpace(of: $0, configuration.freeSpaceWarning, logger: logger)
     }
@@ -110,13 +111,7 @@ struct CloudServices: Sendable {
     let isNew = try store.readRegistry { try $0.setting(StoreIdentity.settingName) == nil }
     var skipping: ((CloudError) -> Void)?
     if !isNew { skipping = skip }
-    for ended in try planner.apply(plan, skipping: skipping).endedSessions ?? [] {
-      logger.notice("\(ended)")
-    }
-    let container = configuration.defaultPartition.container
-    if let schema = configuration.defaultSchema, !plan.hasSchema(for: container) {
-      try cloud.ensureSchema(schema, of: container)
-    }
+    try apply(configuration, skipping: skipping, logger)
     try cloud.ensureIdentity()
     if let last = try authenticator.sessions.resumeClock() {
       logger.warning(
@@ -124,14 +119,30 @@ struct CloudServices: Sendable {
         metadata: ["last": "\(last.formatted(.iso8601))"])
     }
     let reset = CloudReset(
-      cloud: cloud, accounts: accounts, admission: admission, containers: containers,
+      states: RememberedStates(start: try StoreSnapshot(of: store)), cloud: cloud,
+      accounts: accounts, admission: admission, containers: containers,
       courier: courier, assets: assets, clock: surroundings.clock,
       seededBytes: surroundings.seededBytes, journal: journal,
-      consoleSessions: consoleSessions, plan: plan, skip: skip, defaultContainer: container,
-      defaultSchema: configuration.defaultSchema, store: try StoreSnapshot(of: store),
+      consoleSessions: consoleSessions, plan: plan, skip: skip,
+      defaultContainer: configuration.defaultPartition.container,
+      defaultSchema: configuration.defaultSchema,
       seededLife: surroundings.seededBytes.map { _ in surroundings.cloud.randomHex(byteCount: 6) })
     try reset.begin()
     return reset
+  }
+
+  /// Makes what the plan of the configuration has and the store lacks.
+  func apply(
+    _ configuration: CloudHost.Configuration, skipping: ((CloudError) -> Void)?, _ logger: Logger
+  ) throws {
+    let plan = configuration.plan
+    for ended in try planner.apply(plan, skipping: skipping).endedSessions ?? [] {
+      logger.notice("\(ended)")
+    }
+    let container = configuration.defaultPartition.container
+    if let schema = configuration.defaultSchema, !plan.hasSchema(for: container) {
+      try cloud.ensureSchema(schema, of: container)
+    }
   }
 
   /// Goes on with deletions of accounts in which the last run has ended.

@@ -52,6 +52,29 @@ package struct ImportResponse: Codable, Sendable, Equatable {
   }
 }
 
+/// `GET` and `POST /extension/1/journal`: what the journal keeps of requests.
+package struct JournalSettings: Codable, Sendable, Equatable {
+  /// Whether it keeps the bodies too.
+  package var bodies: Bool
+
+  package init(bodies: Bool) { self.bodies = bodies }
+}
+
+/// The answer to `POST /extension/1/requests/count`, whose body is a `ChangeMatch`.
+package struct ChangesResponse: Codable, Sendable {
+  package var count: Int
+  /// Those that were counted, oldest first; of more than 1,000 the newest.
+  package var changes: [JournaledChange]
+  /// How many requests of `records/modify` could not be looked into, because the journal has no body of them.
+  package var unknown: Int
+
+  package init(count: Int, changes: [JournaledChange], unknown: Int) {
+    self.count = count
+    self.changes = changes
+    self.unknown = unknown
+  }
+}
+
 /// The answer to `GET /extension/1/requests`.
 package struct RequestsResponse: Codable, Sendable {
   /// Oldest first.

@@ -1,6 +1,6 @@
-package import CloudClient
+import CloudClient
 package import CloudModel
-package import Foundation
+import Foundation
 import LocalFiles
 import Processes
 
@@ -9,27 +9,10 @@ import Glibc
 #endif
 
 /// The program `zonechat`, which runs a cloud in a process of its own.
+///
+/// The cloud listens on a free port of 127.0.0.1, keeps everything in memory, and ends with the process that has started
+/// it, whatever ends that.
 package struct CloudProgram: Sendable {
-  /// A cloud that the program runs on a free port of 127.0.0.1, with everything in memory.
-  ///
-  /// It ends with the process that has started it, whatever ends that.
-  package struct Cloud: Sendable {
-    package let url: URL
-    package let administratorToken: String
-    /// A connection with the administrator's rights.
-    package let connection: CloudConnection
-    fileprivate let process: LineProcess
-
-    /// The id of the cloud's process.
-    package var processID: Int32 { process.id }
-
-    /// Ends the connection, then the program in its orderly way, and waits until it has ended.
-    package func end() async {
-      await connection.shutDown()
-      await CloudProgram.end(process)
-    }
-  }
-
   /// The time that the cloud may take until it listens, and the time between two looks for its ready file.
   private static let (limit, pause) = (Duration.seconds(30), Duration.milliseconds(5))
 
@@ -73,10 +56,10 @@ package struct CloudProgram: Sendable {
     return access(path, X_OK) == 0
   }
 
-  /// Starts a cloud with what is in a containers file; returns when it listens.
+  /// Starts a cloud; returns when it listens.
   ///
   /// Throws `.serviceUnavailable` with the program's own words if it does not listen in time.
-  package func start(_ containers: String = "", seed: UInt64? = nil) async throws -> Cloud {
+  package func start(_ start: CloudStart = CloudStart()) async throws -> StartedCloud {
     // What is in it is needed only until the cloud listens.
     let folder: URL
     do { folder = try TemporaryPlace.makeFolder("zonechat-cloud-process") } catch {
@@ -91,10 +74,11 @@ package struct CloudProgram: Sendable {
     )
     var words = [path, "cloud", "serve", "--ephemeral", "--listen", "127.0.0.1:0"]
     words += ["--ready-file", ready.path, "--containers", plan.path, "--exit-with-parent"]
-    if let seed { words += ["--seed", String(seed)] }
+    if let seed = start.seed { words += ["--seed", String(seed)] }
+    if start.keepsBodies { words.append("--journal-bodies") }
     let process: LineProcess
     do {
-      try Data(containers.utf8).write(to: plan)
+      try Data(start.containers.utf8).write(to: plan)
       // In a session of its own: Ctrl+C is for the program of this process, which may want to save something then.
       process = try LineProcess(
         words, environment: environment, errors: errors.path, flags: SpawnAttributes.newSession)
@@ -112,7 +96,7 @@ package struct CloudProgram: Sendable {
 
   /// The cloud, when its ready file is there; it is written whole.
   private func cloud(readyIn ready: URL, _ process: LineProcess, _ errors: URL) async throws
-    -> Cloud
+    -> StartedCloud
   {
     let clock = ContinuousClock()
     let end = clock.now + Self.limit
@@ -137,8 +121,9 @@ package struct CloudProgram: Sendable {
         process.hasEnded
           ? "The cloud that this program has started has ended. Start this program again." : nil
       })
-    return Cloud(
-      url: url, administratorToken: token, connection: connection, process: process)
+    return StartedCloud(
+      url: url, administratorToken: token, connection: connection, processID: process.id,
+      stop: { await Self.end(process) })
   }
 
   private static func end(_ process: LineProcess) async {

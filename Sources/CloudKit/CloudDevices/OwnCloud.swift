@@ -6,8 +6,8 @@ import Foundation
 ///
 /// Only its name is known here, so that an app which does not link that module links no server either.
 package protocol InProcessCloud: AnyObject, Sendable {
-  /// Starts a cloud that ends with the process, and returns a connection with the administrator's rights.
-  static func startForProcess() async throws -> CloudConnection
+  /// Starts a cloud that ends with the process at the latest.
+  static func start(_ start: CloudStart) async throws -> StartedCloud
 }
 
 /// The cloud of a process for which no other one is named.
@@ -32,14 +32,14 @@ package actor OwnCloud {
   /// Nothing of a Swift module runs when a program is loaded, so the class cannot announce itself. It is found by its
   /// name, as an unarchiver finds classes.
   package static var inProcess: (any InProcessCloud.Type)? {
-    NSClassFromString("CloudKitTesting.LocalCloud") as? any InProcessCloud.Type
+    NSClassFromString("CloudKitTesting.CloudInProcess") as? any InProcessCloud.Type
   }
 
   private static func start() async throws -> CloudConnection {
     do {
       let connection: CloudConnection
       if let cloud = inProcess {
-        connection = try await cloud.startForProcess()
+        connection = try await cloud.start(CloudStart()).connection
       } else {
         connection = try await startProgram(Machine.environment)
       }

@@ -13,9 +13,12 @@ struct CloudRequestsCommand: AsyncParsableCommand {
       devices were told. The cloud remembers its newest 4096 requests. Polls for notifications are left out, \
       unless --polls is given. In a terminal the columns have titles, and each zone has a colour of its own: the \
       same zone in the private database of its owner and in the shared database of a participant looks alike.
+
+      A cloud that was started with ‘--journal-bodies’ also remembers what was sent. --bodies shows it, without keys,       tokens and links.
       """)
 
   @OptionGroup var administration: AdministrationOptions
+  @OptionGroup var revealing: RevealOptions
 
   @Flag(help: "Go on with the requests that come, until Ctrl+C.") var follow = false
   @Option(help: "Show only requests after the one with this number.") var after: Int64 = 0
@@ -26,6 +29,7 @@ struct CloudRequestsCommand: AsyncParsableCommand {
   var database: String?
   @Option(help: "Show only this operation, for example records/modify.") var operation: String?
   @Flag(help: "Show the polls for notifications too.") var polls = false
+  @Flag(help: "Show what was sent, as far as the cloud remembers it.") var bodies = false
   @Option(
     help: ArgumentHelp(
       "Call zones by the titles in this file: on each line the zone's name, a tab and its title.",
@@ -35,6 +39,7 @@ struct CloudRequestsCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard after >= 0 else { throw ValidationError("--after must be 0 or more.") }
+    if revealing.reveal, !bodies { throw ValidationError("--reveal needs --bodies.") }
     if let database, DatabaseScope(pathComponent: database) == nil {
       throw ValidationError("--database is public, private or shared.")
     }
@@ -82,7 +87,9 @@ struct CloudRequestsCommand: AsyncParsableCommand {
   }
 
   private var filter: [(name: String, value: String)] {
-    [("account", account), ("database", database), ("operation", operation)]
-      .compactMap { name, value in value.map { (name, $0) } }
+    [
+      ("account", account), ("database", database), ("operation", operation),
+      ("bodies", bodies ? "true" : nil), ("reveal", revealing.reveal ? "true" : nil),
+    ].compactMap { name, value in value.map { (name, $0) } }
   }
 }

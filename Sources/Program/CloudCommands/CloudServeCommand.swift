@@ -71,6 +71,15 @@ struct CloudServeCommand: AsyncParsableCommand {
       discussion: "For a cloud whose authority is lost. Everybody needs a new link."))
   var tlsSelfMadeAgain = false
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Use TLS as Apple's host, by an authority of the cloud's own in this folder; made if missing.",
+      discussion: "For clients that know no other address than api.apple-cloudkit.com.",
+      valueName: "dir"),
+    completion: .directory)
+  var tlsAppleHost: String?
+
   @Flag(name: .long, help: "Listen without TLS also where the network can reach the cloud.")
   var insecure = false
 
@@ -128,6 +137,22 @@ struct CloudServeCommand: AsyncParsableCommand {
   var containers: String?
 
   @Option(
+    name: .customLong("import"),
+    help: ArgumentHelp(
+      "Begin with this export of a cloud; needs --ephemeral.",
+      discussion: "It may be missing if --export-on-exit names the same file.", valueName: "file"),
+    completion: .file())
+  var importFile: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Export the whole cloud to this file when it ends; needs --ephemeral.",
+      discussion: "A file that is there is replaced, when the new one is whole.", valueName: "file"),
+    completion: .file())
+  var exportOnExit: String?
+
+  @Option(
     name: .long,
     help: ArgumentHelp(
       "Make the same names and tokens each time, for tests; needs --ephemeral.",
@@ -140,6 +165,9 @@ struct CloudServeCommand: AsyncParsableCommand {
       "Show administrators the length of texts instead of the texts.",
       discussion: "--reveal shows the texts, and the administrators' log notes it."))
   var hideTexts = false
+
+  @Flag(name: .long, help: "Keep the bodies of requests in the journal, for tests.")
+  var journalBodies = false
 
   @Flag(name: .long, help: "Write a line for each request to standard error.")
   var accessLog = false
@@ -183,6 +211,13 @@ struct CloudServeCommand: AsyncParsableCommand {
         ("--ephemeral", ephemeral), ("--seed", seed != nil), ("--embedded", embedded),
         ("--hide-texts", hideTexts),
       ]
+      let forTests: [(name: String, isThere: Bool)] = [
+        ("--tls-apple-host", tlsAppleHost != nil), ("--import", importFile != nil),
+        ("--export-on-exit", exportOnExit != nil), ("--journal-bodies", journalBodies),
+      ]
+      if let name = forTests.first(where: { $0.isThere })?.name {
+        throw ValidationError("\(name) is for clouds of tests, and cannot be used with --config.")
+      }
       if let name = replaced.first(where: { $0.isThere })?.name {
         throw ValidationError("\(name) cannot be used with --config. Write it into the file.")
       }
@@ -190,6 +225,10 @@ struct CloudServeCommand: AsyncParsableCommand {
     }
     if ephemeral, data != nil { throw ValidationError("--ephemeral cannot be used with --data.") }
     if seed != nil, !ephemeral { throw ValidationError("--seed needs --ephemeral.") }
+    if importFile != nil, !ephemeral { throw ValidationError("--import needs --ephemeral.") }
+    if exportOnExit != nil, !ephemeral {
+      throw ValidationError("--export-on-exit needs --ephemeral.")
+    }
     if ephemeral, keyFile != nil {
       throw ValidationError("--ephemeral cannot be used with --key-file.")
     }
@@ -229,7 +268,12 @@ struct CloudServeCommand: AsyncParsableCommand {
       throw ValidationError(
         "--tls-self-made cannot be used with --ephemeral: the authority is kept with the data.")
     }
-    let hasTLS = tlsSelfMade || tlsCertificate != nil
+    if tlsAppleHost != nil, tlsSelfMade || tlsCertificate != nil {
+      throw ValidationError(
+        "--tls-apple-host cannot be used with \(tlsSelfMade ? "--tls-self-made" : "--tls-certificate")."
+      )
+    }
+    let hasTLS = tlsSelfMade || tlsCertificate != nil || tlsAppleHost != nil
     if insecure, hasTLS {
       throw ValidationError("--insecure cannot be used with TLS.")
     }
@@ -261,9 +305,10 @@ struct CloudServeCommand: AsyncParsableCommand {
     settings.listeners = listen.flatMap { ServerFile.Listener($0) }.map { [$0] } ?? []
     if let tlsCertificate, let tlsKey {
       settings.identity = .files(chain: tlsCertificate, key: tlsKey)
-    } else if tlsSelfMade {
+    } else if tlsSelfMade || tlsAppleHost != nil {
       settings.identity = .selfMade
     }
+    settings.appleHostFolder = tlsAppleHost
     settings.publicURL = publicURL
     settings.program = programURL
     settings.trustedProxies = trustedProxy
@@ -284,6 +329,8 @@ struct CloudServeCommand: AsyncParsableCommand {
         "The cloud has no address. Use --socket PATH or --listen HOST:PORT.", code: .usage)
     }
     let plan = try settings.containers.map { try ContainersFile(named: $0) }
+    let (imported, exported) = (importFile.map(ExportFile.init), exportOnExit.map(ExportFile.init))
+    try exported?.check()
     // Nobody may take an earlier cloud's address for this one's; that of a cloud that runs was left alone.
     try readyFile?.clear()
     if settings.isEmbedded { try embeddedCloud.setStoppedOnPurpose(false) }
@@ -310,9 +357,14 @@ struct CloudServeCommand: AsyncParsableCommand {
           try announce(addresses, certificate, settings, in: readyFile)
           service.tell(.ready(settings.status))
         })
+      if let imported, imported.isThere || imported.path != exported?.path {
+        try await imported.read(into: host)
+      }
       async let _: Void = Self.tell(warnings, to: settings.warning?.command, logger: logger)
       try await serve(
-        Served(host: host, certificate: certificate, service: service, status: settings.status),
+        Served(
+          host: host, certificate: certificate, service: service, status: settings.status,
+          exported: exported),
         parent: parent, readiness: readiness)
     } catch {
       try? readyFile?.remove()  // Why the cloud has failed matters more.
@@ -338,6 +390,7 @@ struct CloudServeCommand: AsyncParsableCommand {
     configuration.listeners = settings.tcpListeners
     configuration.atRestKeyFile = keyFile
     configuration.seed = seed
+    configuration.journalKeepsBodies = journalBodies
     configuration.defaultSchema = ChatSchema.text
     configuration.trustedProxies = TrustedProxies(settings.trustedProxies) ?? .none
     configuration.publicURL = settings.publicURL.flatMap(PublicURL.init)
@@ -355,6 +408,13 @@ struct CloudServeCommand: AsyncParsableCommand {
     switch settings.identity {
     case .files(let chain, let key):
       return try ServerCertificate.files(chain: chain, key: key, logger: logger)
+    case .selfMade where settings.appleHostFolder != nil:
+      return try settings.appleHostFolder.map { folder in
+        try NamedFolder.make(URL(fileURLWithPath: folder), mode: 0o700)
+        return try ServerCertificate.selfMade(
+          in: folder, names: [AppleHost.name] + configuration.certificateNames,
+          serverName: "the tests of this machine", surroundings: Live.surroundings, logger: logger)
+      }
     case .selfMade:
       guard let directory = settings.directory else { return nil }
       let names = configuration.certificateNames
@@ -406,6 +466,8 @@ struct CloudServeCommand: AsyncParsableCommand {
     var certificate: ServerCertificate?
     var service: ServiceManager
     var status: String
+    /// Where the cloud is exported to when it ends.
+    var exported: ExportFile?
   }
 
   /// Returns only when the host has ended: the host first answers the requests that it has accepted.
@@ -419,7 +481,7 @@ struct CloudServeCommand: AsyncParsableCommand {
     async let _: Void = stopWithout(parent, host)
     async let _: Void = stopWhenIdle(host)
     async let _: Void = stopWithoutSocket(host, after: readiness)
-    try await host.run()
+    try await host.run { try await served.exported?.write(host) }
   }
 
   /// Whether a hang-up asks to read the certificate again: for a server that no terminal has started.
@@ -523,7 +585,9 @@ struct CloudServeCommand: AsyncParsableCommand {
       "The cloud listens at \(addresses.urls.joined(separator: " and ")). Ctrl+C stops it.")
     if addresses.tcp != nil, let url = publicURL ?? addresses.urls.last {
       Output.note("Look into it in a browser: \(url)")
-      if let pin = certificate?.authorityPin {
+      if let tlsAppleHost, let port = addresses.tcp?.port {
+        for line in AppleHost(folder: tlsAppleHost, port: port).lines { Output.note(line) }
+      } else if let pin = certificate?.authorityPin {
         Output.note(
           "Clients trust it with --ca FILE: the file is ‘tls/authority.pem’ in the cloud's folder.")
         if let origin = publicURL.flatMap({ ServerOrigin($0) }) {

@@ -33,6 +33,11 @@ package struct JournaledRequest: Codable, Sendable, Equatable {
   package var told: [String]?
   /// Each device that was told, and of what; at most ten.
   package var notices: [Notice]?
+  /// What was sent, without keys, tokens and links; nil where the journal does not keep it, or it was not asked for.
+  package var body: JSONValue?
+  /// Of each operation in the body of `records/modify`: `OK`, or an error code; nil where the whole request has failed,
+  /// and without a body.
+  package var outcomes: [String]?
 
   package struct Notice: Codable, Sendable, Equatable {
     /// `of` for an invitation.
@@ -66,6 +71,8 @@ package struct JournaledRequest: Codable, Sendable, Equatable {
 
   /// The code of a request whose connection was closed without an answer.
   package static let lost = "LOST"
+  /// The code of a request, and of a single record, that has succeeded.
+  package static let done = "OK"
 
   package init(
     number: Int64, at: Int64, method: String, operation: String, container: String?,

@@ -191,6 +191,7 @@ struct CloudRoutes {
     // Read before authentication, which uses up a strict key.
     let wantsSyncToken = try request.wantsSyncToken
     let logEntry = context.logEntry
+    let keepsBody = testing.journal.keepsBodies
     let origin = authenticator.origin(of: request)
     let (admission, call, targets) = try await NIOThreadPool.singleton.runIfActive {
       let partition = try authenticator.partition(of: context)
@@ -206,6 +207,7 @@ struct CloudRoutes {
       // Only the limits apply to an administrator.
       var targets: RequestTargets?
       if !admission.isAdministrator {
+        if keepsBody { logEntry?.note(body: body) }
         targets = call.takeTargets(of: operation)
       } else if TextVeil.covers(operation) {
         call.hidesTexts = try veil.isDrawn(isRevealed: request.revealsTexts) { [call] registry in

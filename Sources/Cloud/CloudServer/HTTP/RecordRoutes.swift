@@ -19,6 +19,7 @@ struct RecordRoutes: Sendable {
     _ = try call.currentSyncToken(of: zoneID)
     let outcomes = try call.service.modifyRecords(
       modifications, atomically: request.atomic, by: call.caller, in: call.scope)
+    RequestLogEntry.current?.note(outcomes: outcomes.map(\.result))
     return RecordsResponse(
       records: outcomes.map { recordID, result in
         switch result {

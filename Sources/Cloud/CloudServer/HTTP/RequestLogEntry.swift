@@ -1,6 +1,7 @@
 import CloudCore
 import CloudModel
 import CloudRules
+import NIOCore
 import Synchronization
 
 /// The facts about a request, collected on its way, for the log and the metrics.
@@ -20,6 +21,10 @@ final class RequestLogEntry: Sendable {
     var told: [NotificationCourier.Told] = []
     /// Whether an administrator has made the request in the caller's name.
     var isAdministrator = false
+    /// What was sent; nil where the journal does not keep it.
+    var body: ByteBuffer?
+    /// The outcome of each record, in the order of the body; only with a body.
+    var outcomes: [String]?
   }
 
   /// Our choice: enough to tell requests apart.
@@ -51,10 +56,28 @@ final class RequestLogEntry: Sendable {
   func note(errorCode: String) { content.withLock { $0.errorCode = errorCode } }
 
   func note(failureOfOne error: CloudError) {
-    let code = error.serverErrorCode ?? ServerErrorCode(error.code)
     content.withLock { content in
-      if content.failures.count < Self.mostNoted { content.failures.append(code.rawValue) }
+      if content.failures.count < Self.mostNoted { content.failures.append(Self.code(of: error)) }
     }
+  }
+
+  func note(body: ByteBuffer) { content.withLock { $0.body = body } }
+
+  /// Notes what became of each record that the body names, where there is one.
+  func note(outcomes: some Sequence<Result<Record?, CloudError>>) {
+    content.withLock { content in
+      guard content.body != nil else { return }
+      content.outcomes = outcomes.map { outcome in
+        switch outcome {
+        case .success: JournaledRequest.done
+        case .failure(let error): Self.code(of: error)
+        }
+      }
+    }
+  }
+
+  private static func code(of error: CloudError) -> String {
+    (error.serverErrorCode ?? ServerErrorCode(error.code)).rawValue
   }
 
   /// The token that came, which is the service's own if there is an answer, and the one that was given.

@@ -44,13 +44,15 @@ struct RequestLogMiddleware: RouterMiddleware {
     metrics.answered(
       operation: Self.operation(context.endpointPath),
       code: logEntry.learned.errorCode ?? "OK", seconds: seconds)
-    if !logEntry.learned.isAdministrator,
+    let learned = logEntry.learned
+    if !learned.isAdministrator,
       let place = RequestPlace(request.uri.path, route: context.endpointPath)
     {
       journal.note(
         place.entry(
-          method: request.method.rawValue, status: Int(response.status.code), logEntry.learned,
-          at: now(), milliseconds: seconds * 1000))
+          method: request.method.rawValue, status: Int(response.status.code), learned,
+          at: now(), milliseconds: seconds * 1000),
+        body: learned.body.map { JournaledBody($0, outcomes: learned.outcomes) })
     }
     trace("answered", request)
     logger.info(

@@ -10,7 +10,7 @@ struct CloudReset: Sendable {
   /// Our choice: more sequence numbers than a test uses between two restores.
   private static let seededStep: Int64 = 1 << 24
 
-  private let states = RememberedStates()
+  let states: RememberedStates
   let cloud: Cloud
   let accounts: AccountService
   let admission: AdmissionService
@@ -27,11 +27,18 @@ struct CloudReset: Sendable {
   let skip: @Sendable (CloudError) -> Void
   let defaultContainer: String
   let defaultSchema: String?
-  /// Puts the store back; nil if it is on disk.
-  let store: StoreSnapshot?
   /// The incarnation of the store, where names and tokens are the same each time; change tokens from before a
   /// reset look valid then.
   let seededLife: String?
+
+  /// Puts the store back; nil if it is on disk.
+  var store: StoreSnapshot? { states.start }
+
+  /// Goes back to the present state from now on.
+  func beginHere() throws {
+    states.start = try StoreSnapshot(of: cloud.store)
+    try begin()
+  }
 
   /// Gives the store the incarnation that every reset will give it.
   func begin() throws {
@@ -49,7 +56,7 @@ struct CloudReset: Sendable {
     states.restartCount()
     clock.reset()
     try putBack(store)
-    journal.clear()
+    journal.reset()
   }
 
   /// Remembers the present state under a name; one of the same name is replaced.

@@ -2,14 +2,24 @@ import CloudModel
 import CloudStorage
 import Synchronization
 
-/// The states of a cloud's store that have names, and how often one was put back.
+/// The states to which a cloud's store can go back: that of its start, and those that have names; and how often one was
+/// put back.
 final class RememberedStates: Sendable {
   /// Our choice: each is a copy of the whole store.
   private static let most = 16
 
+  private let first: Mutex<StoreSnapshot?>
   private let states = Mutex<[String: StoreSnapshot]>([:])
   /// Since the last reset, that and the start included.
   private let restoreCount = Mutex<Int64>(1)
+
+  init(start: StoreSnapshot?) { first = Mutex(start) }
+
+  /// The state when the cloud was ready; nil for a store on disk.
+  var start: StoreSnapshot? {
+    get { first.withLock(\.self) }
+    set { first.withLock { $0 = newValue } }
+  }
 
   var names: [String] { states.withLock { $0.keys.sorted() } }
 

@@ -9,6 +9,7 @@ final class RequestJournal: Sendable {
 
   private struct State {
     var entries: [JournaledRequest] = []
+    var bodies: Bodies
     var last: Int64 = 0
     var waiters: [Int: Waiter] = [:]
     var waiterCount = 0
@@ -20,20 +21,70 @@ final class RequestJournal: Sendable {
     }
   }
 
+  /// The bodies of the newest requests, as far as they are kept.
+  private struct Bodies {
+    /// Our choice: more than a test sends, and no burden for a machine; a body has `CloudLimits.requestBytes` at most.
+    static let mostBytes = 32 << 20
+
+    var areKept: Bool
+    private var byNumber: [Int64: JournaledBody] = [:]
+    private var bytes = 0
+
+    init(areKept: Bool) { self.areKept = areKept }
+
+    subscript(number: Int64) -> JournaledBody? { byNumber[number] }
+
+    mutating func keep(_ body: JournaledBody, of number: Int64) {
+      guard areKept else { return }
+      byNumber[number] = body
+      bytes += body.json.count
+      guard bytes > Self.mostBytes else { return }
+      // Half of them at a time, so that they are not sorted for each new one.
+      for number in byNumber.keys.sorted() where bytes > Self.mostBytes / 2 { drop(number) }
+    }
+
+    mutating func drop(_ number: Int64) {
+      bytes -= byNumber.removeValue(forKey: number)?.json.count ?? 0
+    }
+
+    mutating func dropAll() { (byNumber, bytes) = ([:], 0) }
+  }
+
   /// Our choice: more than a test makes, and some megabytes at most.
   private static let capacity = 4096
 
-  private let state = Mutex(State())
+  private let keepsBodiesAtFirst: Bool
+  private let state: Mutex<State>
+
+  init(keepsBodies: Bool = false) {
+    keepsBodiesAtFirst = keepsBodies
+    state = Mutex(State(bodies: Bodies(areKept: keepsBodies)))
+  }
+
+  /// Whether the bodies of requests are kept from now on; those that are there go when it ends.
+  var keepsBodies: Bool {
+    get { state.withLock(\.bodies.areKept) }
+    set {
+      state.withLock { state in
+        state.bodies.areKept = newValue
+        if !newValue { state.bodies.dropAll() }
+      }
+    }
+  }
 
   /// Keeps a request, and gives it its number.
-  func note(_ request: JournaledRequest) {
+  func note(_ request: JournaledRequest, body: JournaledBody? = nil) {
     let waiters = state.withLock { state in
       state.last += 1
       var request = request
       request.number = state.last
       state.entries.append(request)
+      if let body { state.bodies.keep(body, of: request.number) }
       // Half of them at a time, so that each is moved once.
-      if state.entries.count > 2 * Self.capacity { state.entries.removeFirst(Self.capacity) }
+      if state.entries.count > 2 * Self.capacity {
+        for old in state.entries.prefix(Self.capacity) { state.bodies.drop(old.number) }
+        state.entries.removeFirst(Self.capacity)
+      }
       return state.takeWaiters()
     }
     for waiter in waiters { waiter.resume() }
@@ -47,6 +98,9 @@ final class RequestJournal: Sendable {
       return Array(state.entries.dropFirst(Int(max(0, number - first + 1))).prefix(limit))
     }
   }
+
+  /// What was sent with a request; nil where it is not kept.
+  func body(of number: Int64) -> JournaledBody? { state.withLock { $0.bodies[number] } }
 
   /// The number of the newest request; 0 before the first.
   var last: Int64 { state.withLock(\.last) }
@@ -103,6 +157,11 @@ final class RequestJournal: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Forgets all requests; the numbers go on.
-  func clear() { state.withLock { $0.entries = [] } }
+  /// Forgets all requests, and keeps of new ones what it kept at the start; the numbers go on.
+  func reset() {
+    state.withLock { state in
+      state.entries = []
+      state.bodies = Bodies(areKept: keepsBodiesAtFirst)
+    }
+  }
 }

@@ -40,7 +40,8 @@ struct RequestPlace {
       container: container, environment: environment, database: database,
       zones: learned.zones?.map { String($0.prefix(RequestLogEntry.nameLength)) },
       account: nil, userRecordName: learned.caller, status: status,
-      code: learned.errorCode ?? "OK", milliseconds: (milliseconds * 1000).rounded() / 1000)
+      code: learned.errorCode ?? JournaledRequest.done,
+      milliseconds: (milliseconds * 1000).rounded() / 1000)
     if !learned.failures.isEmpty { request.failures = learned.failures }
     if !learned.tokens.isEmpty { request.tokens = learned.tokens }
     request.clientId = learned.clientID.map { String($0.prefix(RequestLogEntry.nameLength)) }

@@ -6,13 +6,14 @@ import HTTPTypes
 import Hummingbird
 import NIOPosix
 
-/// `/extension/1/reset`, `clock`, `snapshots` and `requests`: for the tests of programs that use the cloud.
+/// `/extension/1/reset`, `clock`, `snapshots`, `journal` and `requests`: for the tests of programs that use the cloud.
 struct TestingRoutes: Sendable {
   /// Our choice: the longest time that a request for further requests is held, in seconds.
   private static let longestHold = 30
   private static let mostRequests = 1000
   private static let parameters = [
-    "account", "container", "database", "operation", "zone", "after", "limit", "wait",
+    "account", "container", "database", "operation", "zone", "after", "limit", "wait", "bodies",
+    TextVeil.parameter,
   ]
 
   let authenticator: Authenticator
@@ -20,6 +21,7 @@ struct TestingRoutes: Sendable {
   let clock: CloudClock
   let journal: RequestJournal
   let store: any CloudStore
+  let veil: TextVeil
 
   func add(to router: Router<CloudRequestContext>) {
     authenticator.administer(
@@ -69,6 +71,18 @@ struct TestingRoutes: Sendable {
           return clock.response
         },
       ])
+    authenticator.administer(
+      router, "extension/1/journal",
+      [
+        .get: { _ in JournalSettings(bodies: journal.keepsBodies) },
+        .post: { call in
+          journal.keepsBodies = try call.json(JournalSettings.self).bodies
+          return JournalSettings(bodies: journal.keepsBodies)
+        },
+      ])
+    authenticator.administer(
+      router, "extension/1/requests/count", parameters: [TextVeil.parameter],
+      [.post: { call in try count(call).answer() }])
     router.onEveryMethod("extension/1/requests", but: [.get])
     router.on("extension/1/requests", method: .get) { request, context in
       try authenticator.requireAdministrator(request, context)
@@ -98,6 +112,42 @@ struct TestingRoutes: Sendable {
     }
     if let operation = call.option("operation") { found.removeAll { $0.operation != operation } }
     if let zone = call.option("zone") { found.removeAll { $0.zones?.contains(zone) != true } }
+    if try call.flag("bodies") {
+      let hidesTexts = try hidesTexts(from: call)
+      for index in found.indices {
+        guard let body = journal.body(of: found[index].number) else { continue }
+        found[index].body = try body.value(hidingTexts: hidesTexts)
+        found[index].outcomes = body.outcomes
+      }
+    }
     return RequestsResponse(requests: found, next: next)
+  }
+
+  /// The changes that the body of the call asks for, among those of which the journal has the bodies.
+  private func count(_ call: AdministratorCall) throws -> ChangeCount {
+    let match: ChangeMatch = try call.json()
+    try match.check()
+    let hidesTexts = try hidesTexts(from: call)
+    let requests = try store.naming(
+      journal.requests(after: match.after ?? 0, limit: .max)
+        .filter { $0.operation == "records/modify" && $0.userRecordName != nil })
+    var changes: [JournaledChange] = []
+    var unknown = 0
+    for request in requests {
+      guard let body = journal.body(of: request.number) else {
+        unknown += 1
+        continue
+      }
+      changes += JournaledChange.changes(
+        in: try body.value(hidingTexts: hidesTexts), of: request, outcomes: body.outcomes)
+    }
+    return ChangeCount(match, in: changes, unknown: unknown)
+  }
+
+  /// Whether the bodies that an administrator is shown have lengths in the place of texts.
+  private func hidesTexts(from call: AdministratorCall) throws -> Bool {
+    try veil.isDrawn(isRevealed: call.flag(TextVeil.parameter)) { _ in
+      "bodies of requests after \(call.option("after") ?? "0")"
+    }
   }
 }

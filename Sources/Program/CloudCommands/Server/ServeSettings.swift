@@ -12,6 +12,8 @@ struct ServeSettings {
   var socketPath: String?
   var listeners: [ServerFile.Listener] = []
   var identity = ServerFile.Identity.nobody
+  /// The folder with the authority of a cloud that is Apple's host for its clients.
+  var appleHostFolder: String?
   var publicURL: String?
   var trustedProxies: [String] = []
   /// The path of a file with containers and accounts.

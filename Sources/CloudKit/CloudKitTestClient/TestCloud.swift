@@ -1,7 +1,6 @@
 @_exported public import CloudDevices
 import CloudClient
 import CloudModel
-import CloudPlanFile
 import CloudWire
 public import Foundation
 import Synchronization
@@ -9,7 +8,7 @@ import Synchronization
 /// A cloud for the tests of a program that speaks CloudKit's web protocol.
 ///
 /// It runs in the process of the tests, or in one of its own (`Place`), listens on a free port of 127.0.0.1, and keeps
-/// everything in memory. Several run side by side.
+/// everything in memory. Several run side by side. It can also be one that was there before.
 ///
 /// ```swift
 /// try await TestCloud.with(containers: toml) { cloud in
@@ -21,13 +20,17 @@ import Synchronization
 public final class TestCloud: Sendable {
   /// Where a test's cloud runs.
   public enum Place: Sendable, Equatable {
-    /// In the process of the tests.
+    /// In the process of the tests, which have to link `CloudKitTesting`.
     case here
     /// In a process of its own, which ends with that of the tests, whatever ends that.
     ///
     /// `program` is the path of `zonechat`. Without it the program is the one that the environment variable
     /// ZONECHAT_PROGRAM names, or else the first beside the program of the tests and in PATH.
     case process(program: String? = nil)
+    /// A cloud that runs already, for example as a service of a CI system; `stop()` leaves it running.
+    ///
+    /// It has its own containers and seed. `reset()` before each test puts it back to what it was.
+    case running(at: URL, administratorToken: String)
   }
 
   /// Where the cloud listens, for example `http://127.0.0.1:49152`.
@@ -38,8 +41,8 @@ public final class TestCloud: Sendable {
   /// Sent as `Authorization: Bearer TOKEN`.
   public var administratorToken: String { cloud.administratorToken }
 
-  /// The id of the cloud's own process; nil where it runs in that of the tests.
-  public let processID: Int32?
+  /// The id of the cloud's own process; nil where it runs in that of the tests, or was there before.
+  public var processID: Int32? { cloud.processID }
 
   let cloud: LocalCloud
   let devices = Mutex(KnownDevices())
@@ -56,18 +59,20 @@ public final class TestCloud: Sendable {
   ///   - containers: containers with their schemas, tokens and accounts, in TOML; the format is in `docs/cloud.md`.
   ///   - seed: makes the names of users and tokens the same each time; nil makes them random.
   ///   - choices: what CloudKit's classes do on its devices where Apple's behaviour is not known.
-  ///   - place: where it runs.
+  ///   - journal: what it remembers of requests from the start, and after each `reset()`.
+  ///   - place: where it runs; nil is the process of the tests where they link `CloudKitTesting`, and otherwise one of its
+  ///     own.
   ///   - isolation: where `body` runs; the caller's.
   ///   - body: the test.
   /// - Returns: what `body` returns.
   /// - Throws: `TestCloudError` for a mistake in the TOML, and what `body` throws.
   public static func with<Result: Sendable>(
     containers: String = "", seed: UInt64? = nil, choices: CloudKitChoices = CloudKitChoices(),
-    in place: Place = .here, isolation: isolated (any Actor)? = #isolation,
-    _ body: (TestCloud) async throws -> Result
+    journal: Journal = .requests, in place: Place? = nil,
+    isolation: isolated (any Actor)? = #isolation, _ body: (TestCloud) async throws -> Result
   ) async throws -> Result {
     let cloud = try await TestCloud(
-      containers: containers, seed: seed, choices: choices, in: place)
+      containers: containers, seed: seed, choices: choices, journal: journal, in: place)
     do {
       let result = try await body(cloud)
       try await cloud.stop()
@@ -85,38 +90,53 @@ public final class TestCloud: Sendable {
   ///   - containers: as in `with`.
   ///   - seed: as in `with`.
   ///   - choices: as in `with`.
+  ///   - journal: as in `with`.
   ///   - place: as in `with`.
   /// - Throws: `TestCloudError`.
   public init(
     containers: String = "", seed: UInt64? = nil, choices: CloudKitChoices = CloudKitChoices(),
-    in place: Place = .here
+    journal: Journal = .requests, in place: Place? = nil
   ) async throws {
     self.choices = choices
+    let start = CloudStart(
+      containers: containers, seed: seed, keepsBodies: journal == .bodies)
     do {
-      let file = try ContainersFile(text: containers, path: "containers")
-      do {
-        switch place {
-        case .here: (cloud, processID) = (try await LocalCloud(plan: file.plan, seed: seed), nil)
-        case .process(let path):
-          let program = try await Self.program(path, containers, seed)
-          (cloud, processID) = (LocalCloud(program), program.processID)
-        }
-      } catch {
-        throw file.located(error)
-      }
+      cloud = LocalCloud(
+        try await Self.start(start, in: place ?? (OwnCloud.inProcess == nil ? .process() : .here)))
     } catch {
       throw TestCloudError(error)
     }
   }
 
-  /// Starts the program; its words name the place in the containers file already.
-  private static func program(
-    _ path: String?, _ containers: String, _ seed: UInt64?
-  ) async throws -> CloudProgram.Cloud {
-    do {
-      return try await CloudProgram(path).start(containers, seed: seed)
-    } catch {
-      throw TestCloudError(error)
+  private static func start(_ start: CloudStart, in place: Place) async throws -> StartedCloud {
+    switch place {
+    case .here:
+      guard let cloud = OwnCloud.inProcess else {
+        throw TestCloudError(
+          reason:
+            "These tests do not link CloudKitTesting, so no cloud can run in their process. Add the product to "
+            + "the test target, or leave ‘in: .here’ out.")
+      }
+      return try await cloud.start(start)
+    case .process(let path): return try await CloudProgram(path).start(start)
+    case .running(let url, let token):
+      guard start.containers.isEmpty, start.seed == nil else {
+        throw TestCloudError(
+          reason:
+            "The cloud at \(url) runs already: it takes no containers and no seed. Start it with them."
+        )
+      }
+      let connection = CloudConnection(
+        to: try CloudAddress(url.absoluteString), administratorToken: token)
+      let cloud = StartedCloud(url: url, administratorToken: token, connection: connection)
+      do {
+        _ = try await CloudAdministration(connection: connection)
+          .change(JournalSettings(bodies: start.keepsBodies))
+      } catch {
+        try await cloud.end()
+        throw error
+      }
+      return cloud
     }
   }
 
@@ -166,21 +186,6 @@ public final class TestCloud: Sendable {
   /// Makes requests that match fail in some way, until it ends by itself or `reset()` ends it.
   public func add(_ fault: TestFault) async throws {
     _ = try await asking { try await $0.add([fault.fault]) }
-  }
-
-  /// What clients have asked, oldest first.
-  ///
-  /// - Parameters:
-  ///   - number: leaves out the requests up to this one.
-  ///   - seconds: how long to wait for the first that is not left out; 30 at most.
-  /// - Returns: the requests; none if none came in time.
-  /// - Throws: `TestCloudError` where the cloud has ended.
-  public func requests(
-    after number: Int64 = 0, waiting seconds: Int = 0
-  ) async throws -> [TestRequest] {
-    try await asking {
-      try await $0.requests(after: number, waiting: seconds).requests.map(TestRequest.init)
-    }
   }
 
   func asking<Answer: Sendable>(

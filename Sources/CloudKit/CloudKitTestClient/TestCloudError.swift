@@ -1,5 +1,4 @@
 import CloudModel
-import CloudPlanFile
 
 /// Why a test's cloud could not be started, or has refused something.
 public struct TestCloudError: Error, Sendable, CustomStringConvertible {
@@ -15,8 +14,6 @@ public struct TestCloudError: Error, Sendable, CustomStringConvertible {
       switch error {
       case let error as TestCloudError: error.reason
       case let error as CloudError: error.reason
-      case PlanFileError.mistake(let reason):
-        reason
       default: "\(error)"
       }
   }
