@@ -1,5 +1,3 @@
-import Foundation
-
 /// Any JSON value, for data that is stored and returned unchanged.
 package enum JSONValue: Sendable, Hashable {
   case null
@@ -47,13 +45,22 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The value as JSON, keys in order; for people, who see the beginning of a long one.
-  package var text: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Only a number that JSON does not have cannot be written.
-    let data = (try? encoder.encode(self)) ?? Data()
-    return String(decoding: data, as: UTF8.self).quotable(upTo: Self.shownLength)
+  /// The value as people write it, keys in order; of a long one the beginning.
+  package var text: String { written.quotable(upTo: Self.shownLength) }
+
+  private var written: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): String(value)
+    case .integer(let value): String(value)
+    case .number(let value): String(value)
+    case .string(let value): value.debugDescription
+    case .array(let elements): "[" + elements.map(\.written).joined(separator: ",") + "]"
+    case .object(let object):
+      "{"
+        + object.sorted { $0.key < $1.key }
+        .map { "\($0.key.debugDescription):\($0.value.written)" }.joined(separator: ",") + "}"
+    }
   }
 
   /// Our choice: the length of a line or two.

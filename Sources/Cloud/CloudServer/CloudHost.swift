@@ -112,8 +112,8 @@ package final class CloudHost: Sendable {
   /// Serves until `stop()`, a request to stop, a graceful shutdown or cancellation; then closes the
   /// store.
   ///
-  /// Cancellation ends it abruptly: waiting clients lose their connections. `atEnd` is called before the store is closed,
-  /// when nobody is served any more; not for a cloud that was never ready.
+  /// Cancellation ends it abruptly: waiting clients lose their connections. `atEnd` is called before the store is
+  /// closed, when nobody is served any more; not for a cloud that was never ready.
   ///
   /// Throws `HostError`, and what `onReady` and `atEnd` have thrown.
   package func run(atEnd: () async throws -> Void = {}) async throws {

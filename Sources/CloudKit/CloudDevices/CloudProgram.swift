@@ -10,8 +10,8 @@ import Glibc
 
 /// The program `zonechat`, which runs a cloud in a process of its own.
 ///
-/// The cloud listens on a free port of 127.0.0.1, keeps everything in memory, and ends with the process that has started
-/// it, whatever ends that.
+/// The cloud listens on a free port of 127.0.0.1, keeps everything in memory, and ends with the process that has
+/// started it, whatever ends that.
 package struct CloudProgram: Sendable {
   /// The time that the cloud may take until it listens, and the time between two looks for its ready file.
   private static let (limit, pause) = (Duration.seconds(30), Duration.milliseconds(5))

@@ -60,8 +60,8 @@ public final class TestCloud: Sendable {
   ///   - seed: makes the names of users and tokens the same each time; nil makes them random.
   ///   - choices: what CloudKit's classes do on its devices where Apple's behaviour is not known.
   ///   - journal: what it remembers of requests from the start, and after each `reset()`.
-  ///   - place: where it runs; nil is the process of the tests where they link `CloudKitTesting`, and otherwise one of its
-  ///     own.
+  ///   - place: where it runs; nil is the process of the tests where they link `CloudKitTesting`, and otherwise one of
+  ///     its own.
   ///   - isolation: where `body` runs; the caller's.
   ///   - body: the test.
   /// - Returns: what `body` returns.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Apple's address of CloudKit Web Services, for clients that know no other one: how they reach a cloud under this name.
+/// Apple's address of CloudKit Web Services, for clients that know no other: how they reach a cloud under this name.
 struct AppleHost {
   /// Source: CloudKit Web Services Reference, Composing Web Service Requests.
   static let name = "api.apple-cloudkit.com"
