@@ -9,7 +9,7 @@ RELEASE := $(FLAGS) -c release --static-swift-stdlib $(LINK:%=-Xlinker %)
 SOURCES := Package.swift Sources Tests Examples/Package.swift Examples/Sources Examples/Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run demo test examples docs bench sim fuzz reading sync screens pages lint format install uninstall deb tarball \
+.PHONY: help deps build run demo test examples dependents docs bench sim fuzz reading sync screens pages lint format install uninstall deb tarball \
   package-test notice clean
 
 help: ## Lists the targets
@@ -37,6 +37,11 @@ test: deps lint ## Lints, builds and runs every test, and builds the reference
 examples: NEEDS := test
 examples: deps ## Builds the small apps in Examples/, and runs their tests
 	@scripts/examples.sh $(FLAGS)
+
+dependents: NEEDS := test
+dependents: deps ## Builds a package that depends on this one by a path, by a URL and by a tag, each from an empty folder
+	swift build $(FLAGS) --product zonechat
+	@scripts/dependents.sh
 
 docs: deps ## Builds the reference of CloudKit and CloudKitTesting, a site in .build/docs
 	@scripts/docs.sh $(FLAGS)
