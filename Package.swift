@@ -12,6 +12,8 @@ let system = floor(
     .target(name: "LocalFiles"),
     // Pictures as pixels: the size from a file's first bytes, and decoders that are loaded where they are there.
     .target(name: "Pictures"),
+    // PostgreSQL by libpq, which is loaded when somebody asks for it.
+    .target(name: "PostgresClient"),
     // Starts other programs: what they inherit, and a terminal of their own.
     .target(name: "Processes", dependencies: ["CProcesses"]),
     // Binds values to SQL statements, and upgrades a file with a copy of it beside it.

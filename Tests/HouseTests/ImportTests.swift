@@ -49,6 +49,8 @@ struct ImportTests {
         "Testing/Bench",
       ]
     ),
+    // PostgreSQL: so far its tests alone.
+    (["PostgresClient"], []),
     // HTTP, and the TLS below it.
     (
       [
