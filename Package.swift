@@ -290,12 +290,12 @@ let program = floor(
   ])
 
 let tests: [Target] = [
-  // Shared by several suites: temporary folders, seeds, a faulty cloud, certificates.
+  // Shared by several suites: temporary folders, seeds, a faulty cloud, certificates, a cluster of PostgreSQL.
   .target(
     name: "TestSupport",
     dependencies: [
       "ChatCore", "ChatModel", "CloudCore", "CloudModel", "CloudRules", "CloudStorage", "CloudSync",
-      "SyncRules",
+      "LocalFiles", "PostgresClient", "Processes", "SyncRules",
       .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "GRDB", package: "GRDB.swift"),
       .product(name: "Logging", package: "swift-log"),
@@ -303,6 +303,8 @@ let tests: [Target] = [
       .product(name: "X509", package: "swift-certificates"),
     ], path: "Tests/TestSupport"),
   .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
+  // The client of PostgreSQL, at a server of its own.
+  .testTarget(name: "PostgresClientTests", dependencies: ["PostgresClient", "TestSupport"]),
   .testTarget(name: "TerminalUITests", dependencies: ["CloudModel", "Pictures", "TerminalUI"]),
   .testTarget(
     name: "ClientSettingsTests", dependencies: ["ClientSettings", "TOMLText", "TerminalUI"]),

@@ -24,6 +24,8 @@ test) # A test runs the commands of docs/protocol.md, which use these.
   need jq command -v jq
   need openssl command -v openssl
   need python3 command -v python3 # The examples of docs/testing-your-app.md.
+  # The tests start a cluster of their own.
+  need postgresql sh -c 'ls /usr/lib/postgresql/*/bin/initdb || command -v initdb'
   ;;
 package) need dpkg-dev command -v dpkg-shlibdeps ;;
 package-test)
@@ -46,6 +48,14 @@ if [ "$(id -u)" -ne 0 ]; then
   fi
   as_root=(sudo)
 fi
+case " ${missing[*]} " in
+*" postgresql "*) # Without this, Debian makes a cluster and starts it with the machine.
+  setting=/etc/postgresql-common/createcluster.d/zonechat.conf
+  trap '"${as_root[@]}" rm -f $setting' EXIT
+  "${as_root[@]}" mkdir -p "${setting%/*}"
+  echo 'create_main_cluster = false' | "${as_root[@]}" tee $setting >/dev/null
+  ;;
+esac
 "${as_root[@]}" apt-get update -q
 if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}"; then
   echo "They could not be installed: run ‘apt-get install ${missing[*]}’ as root, then try again." >&2

@@ -143,7 +143,7 @@ struct PostgresHost: Equatable, CustomStringConvertible {
 
   var description: String {
     let name = host.isEmpty ? address : host
-    return port.isEmpty ? name : name + ":" + port
+    return ["", "5432"].contains(port) ? name : name + ":" + port
   }
 }
 

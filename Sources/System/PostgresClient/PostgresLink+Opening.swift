@@ -11,7 +11,9 @@ extension PostgresLink {
     _ address: PostgresAddress, until deadline: ContinuousClock.Instant
   ) throws(PostgresError) -> PostgresLink {
     let library = try LibPQ.loaded()
-    let answer = OwnThread.answer(by: deadline) { (late: Result<PostgresLink, PostgresError>) in
+    // The thread keeps the deadline itself, but where it looks up a name.
+    let patience = deadline + .milliseconds(100)
+    let answer = OwnThread.answer(by: patience) { (late: Result<PostgresLink, PostgresError>) in
       if case .success(let link) = late { link.close() }
     } _: {
       Result { () throws(PostgresError) -> PostgresLink in
@@ -139,7 +141,7 @@ extension LibPQ {
   fileprivate func refusal(of connection: Pointer) -> (state: String?, reason: String) {
     let message = errorMessage(connection).map { String(cString: $0) } ?? ""
     // `FATAL:  28P01: password authentication failed for user "bob"`; the first word is in the server's language.
-    if let match = message.firstMatch(of: /:\s+([0-9A-Z]{5}):\s+(.*)/) {
+    if let match = message.firstMatch(of: /:\s+([0-9A-Z]{4}[0-9]):\s+(.*)/) {
       return (String(match.output.1), String(match.output.2))
     }
     return (nil, words(of: connection))

@@ -1,0 +1,214 @@
+package import Foundation
+import LocalFiles
+package import PostgresClient
+import Processes
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// A cluster of PostgreSQL for tests, in a temporary folder, reached by a Unix socket in it.
+///
+/// A shell that reads a pipe of this process runs it, and ends it with its folder when the pipe ends, however this
+/// process ends. PostgreSQL refuses to run as root; then another user runs it.
+package final class TestPostgres: Sendable {
+  /// The reasons why there is no cluster.
+  package enum Failure: Error, CustomStringConvertible {
+    case notInstalled
+    case noUser
+    case notStarted(log: String)
+
+    package var description: String {
+      switch self {
+      case .notInstalled:
+        "PostgreSQL is not installed, and the tests of its client need it. Run ‘make deps NEEDS=test’."
+      case .noUser:
+        "PostgreSQL does not run as root, and this machine has neither a user ‘postgres’ nor ‘nobody’."
+      case .notStarted(let log):
+        "The tests' cluster of PostgreSQL does not start: \(log)"
+      }
+    }
+  }
+
+  /// The folder of the socket, the log and the data.
+  package let folder: URL
+  private let runner: LineProcess
+  private let server: Mutex<pid_t>
+  private let count = Atomic(0)
+
+  /// The cluster that all suites of this process share.
+  package static func shared() async throws -> TestPostgres { try await first.value }
+
+  private static let first = Task { try await TestPostgres(copyOf: nil) }
+
+  /// A cluster of its own for a test that stops the server or changes its settings.
+  ///
+  /// - Parameters:
+  ///   - settings: lines of postgresql.conf.
+  ///   - body: the test.
+  /// - Returns: what `body` returns.
+  /// - Throws: what `body` throws, or that there is no cluster.
+  package static func withCluster<R>(
+    _ settings: [String] = [], _ body: (TestPostgres) async throws -> R
+  ) async throws -> R {
+    let cluster = try await TestPostgres(copyOf: shared(), settings)
+    defer { cluster.runner.end(with: 0) }
+    return try await body(cluster)
+  }
+
+  /// Makes a database for one test, and drops it afterwards, whoever is still connected.
+  package func withDatabase<R>(_ body: (PostgresAddress) async throws -> R) async throws -> R {
+    let name = "test\(count.add(1, ordering: .relaxed).newValue)"
+    try await run("CREATE DATABASE \(name)")
+    let result: R
+    do {
+      result = try await body(address(database: name))
+    } catch {
+      try? await run("DROP DATABASE \(name) WITH (FORCE)")  // The test's own error matters more.
+      throw error
+    }
+    try await run("DROP DATABASE \(name) WITH (FORCE)")
+    return result
+  }
+
+  /// The address of a database, with further options by libpq's names.
+  package func address(
+    database: String = "postgres", user: String = "tests", _ options: [String: String] = [:]
+  ) throws -> PostgresAddress {
+    var address = URLComponents()
+    address.queryItems = (options.sorted { $0.key < $1.key } + [("host", folder.path)]).map {
+      URLQueryItem(name: $0.key, value: $0.value)
+    }
+    return try PostgresAddress(
+      "postgres://\(user)@/\(database)?" + (address.percentEncodedQuery ?? ""))
+  }
+
+  /// Runs one statement as the cluster's administrator.
+  package func run(_ sql: String) async throws {
+    let address = try address()
+    try await onThread { try PostgresConnection.with(address) { _ = try $0.run(sql) } }
+  }
+
+  /// The id of the server's first process.
+  package var processID: pid_t { server.withLock { $0 } }
+
+  /// Kills the server as a power cut would, and starts it again.
+  package func crash(restarts: Bool) async throws {
+    kill(processID, SIGKILL)
+    if restarts { try await start() }
+  }
+
+  package func start() async throws {
+    _ = runner.write(Data("start".utf8))
+    try await readProcessID()
+  }
+
+  // MARK: Starting
+
+  private init(copyOf other: TestPostgres?, _ settings: [String] = []) async throws {
+    let programs = try Self.programs()
+    // Not the folder for temporary files of this user, which another one may not enter.
+    folder = try TemporaryPlace.makeFolder("zc-pg", in: URL(filePath: "/tmp"))
+    var words = ["sh", "-c", Self.script, "postgres", folder.path, programs]
+    words.append(other.map { $0.folder.path + "/empty" } ?? "")
+    words.append(settings.joined(separator: "\n"))
+    if geteuid() == 0 {
+      let owner = try Self.owner()
+      guard chown(folder.path, owner.pw_uid, owner.pw_gid) == 0 else { throw Failure.noUser }
+      words =
+        ["setpriv", "--reuid=\(owner.pw_uid)", "--regid=\(owner.pw_gid)", "--clear-groups"] + words
+    }
+    runner = try LineProcess(
+      words, environment: ["PATH": "/usr/bin:/bin:/usr/sbin:/sbin", "LC_ALL": "C", "TZ": "UTC"],
+      errors: folder.path + "/start.log", flags: SpawnAttributes.newSession)
+    server = Mutex(0)
+    try await readProcessID()
+  }
+
+  private func readProcessID() async throws {
+    guard let line = await runner.nextLine(), let id = pid_t(line) else {
+      let logs = ["start.log", "log"].map {
+        (try? String(contentsOf: folder.appending(path: $0), encoding: .utf8)) ?? ""
+      }
+      throw Failure.notStarted(log: logs.joined())
+    }
+    server.withLock { $0 = id }
+  }
+
+  /// The folder of `initdb` and `postgres`: that of Debian's newest version, or in `PATH`.
+  private static func programs() throws -> String {
+    let debian = "/usr/lib/postgresql"
+    let versions = ((try? FileManager.default.contentsOfDirectory(atPath: debian)) ?? [])
+      .sorted { $0.compare($1, options: .numeric) == .orderedDescending }
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let folders =
+      versions.map { "\(debian)/\($0)/bin" } + path.split(separator: ":").map(String.init)
+    guard let found = folders.first(where: { access($0 + "/initdb", X_OK) == 0 }) else {
+      throw Failure.notInstalled
+    }
+    return found
+  }
+
+  private static func owner() throws -> passwd {
+    for name in ["postgres", "nobody"] {
+      if let user = getpwnam(name) { return user.pointee }
+    }
+    throw Failure.noUser
+  }
+
+  /// Makes a cluster, starts it, and prints the id of the server; does it again for each line that it reads.
+  ///
+  /// What a crash of the machine would lose is not written to the disk; tests end with the machine.
+  private static let script = #"""
+    set -eu
+    folder=$1 programs=$2 original=$3 settings=$4 server=
+    data=$folder/data
+    cd "$folder"
+    # The socket's folder is for this user and root alone, so everybody who reaches it is let in.
+    if [ -z "$original" ]; then
+      original=$folder/empty
+      "$programs/initdb" -D "$original" -U tests -A trust -E UTF8 \
+        --locale=C --no-sync >&2
+      printf '%s\n' 'local all secretive scram-sha-256' 'local all all trust' \
+        'host all all 127.0.0.1/32 scram-sha-256' >"$original/pg_hba.conf"
+      printf '%s\n' "listen_addresses = ''" 'max_connections = 100' 'fsync = off' \
+        'synchronous_commit = off' 'full_page_writes = off' 'autovacuum = off' 'jit = off' \
+        'shared_buffers = 32MB' >>"$original/postgresql.conf"
+    fi
+    cp -R "$original" "$data"
+    printf '%s\n' "unix_socket_directories = '$folder'" "$settings" >>"$data/postgresql.conf"
+    chmod 700 "$data"
+    start() {
+      for attempt in 1 2 3 4 5 6 7 8 9 10; do
+        "$programs/postgres" -D "$data" >>"$folder/log" 2>&1 </dev/null &
+        server=$!
+        # Until it is ready, or has ended: the processes of a server that was killed may still be there.
+        while kill -0 $server 2>/dev/null; do
+          if [ "$(head -n 1 "$data/postmaster.pid" 2>/dev/null)" = $server ] &&
+            grep -q '^ready' "$data/postmaster.pid"; then
+            echo $server
+            return
+          fi
+          sleep 0.03
+        done
+        sleep 0.1
+      done
+      exit 1
+    }
+    start
+    while read -r word; do start; done
+    kill -QUIT $server 2>/dev/null || true
+    wait $server || true
+    rm -rf "$folder"
+    """#
+}
+
+/// Runs what blocks on a thread of its own, so that the tests' tasks go on.
+package func onThread<R: Sendable>(
+  _ body: @escaping @Sendable () throws -> R
+) async throws -> R {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+  }
+}
