@@ -108,7 +108,7 @@ struct StatementTests {
     try await TestPostgres.shared().withDatabase { address in
       try await onThread {
         try PostgresConnection.with(address) { connection in
-          _ = try connection.run("CREATE TABLE t (n bigint PRIMARY KEY)")
+          try connection.run("CREATE TABLE t (n bigint PRIMARY KEY)")
           let insert = PostgresStatement("INSERT INTO t VALUES ($1)", [.bigint(1)])
           #expect(throws: PostgresError.notUnique(constraint: "t_pkey")) {
             try connection.run([insert, insert, PostgresStatement("SELECT 1")])
@@ -150,9 +150,9 @@ struct StatementTests {
     let prepared = try await onThread {
       try PostgresConnection.with(address) { connection -> Int in
         for number in 0..<5 {
-          _ = try connection.run("SELECT $1 IS NULL", .bigint(number))
-          _ = try connection.run("SELECT $1 IS NULL", .text("\(number)"))
-          _ = try connection.run(PostgresStatement("SELECT \(number)", [], .once))
+          try connection.run("SELECT $1 IS NULL", .bigint(number))
+          try connection.run("SELECT $1 IS NULL", .text("\(number)"))
+          try connection.run(PostgresStatement("SELECT \(number)", [], .once))
         }
         return try connection.run(
           PostgresStatement("SELECT count(*) FROM pg_prepared_statements", [], .once))[0].value(0)
@@ -170,7 +170,7 @@ struct StatementTests {
       try await onThread {
         try PostgresConnection.with(address) { other in
           try other.runScript("CREATE TABLE t (n bigint); INSERT INTO t VALUES (1)")
-          _ = try pool.transaction(.snapshot) { try $0.run("SELECT * FROM t").count }
+          try pool.transaction(.snapshot) { try $0.run("SELECT * FROM t").count }
           try other.runScript("ALTER TABLE t ADD m bigint")
           let row = try pool.transaction(.snapshot) { try $0.run("SELECT * FROM t")[0] }
           #expect(try row.optional(1, as: Int.self) == nil)
@@ -245,7 +245,7 @@ struct StatementTests {
     try await cluster.withDatabase { address in
       let path = try await onThread {
         try PostgresConnection.with(address) { connection -> String in
-          _ = try connection.run("CREATE TABLE t (x bytea)")
+          try connection.run("CREATE TABLE t (x bytea)")
           return try connection.run("SELECT pg_relation_filepath('t')")[0].value(0)
         }
       }
@@ -259,7 +259,7 @@ struct StatementTests {
           #expect(throws: PostgresError.diskFull) {
             try connection.run("INSERT INTO t VALUES ($1)", .bytea(Data(count: 1000)))
           }
-          _ = try connection.run("SELECT 1")
+          try connection.run("SELECT 1")
         }
       }
     }

@@ -12,7 +12,7 @@ struct TransactionTests {
     try await TestPostgres.shared().withDatabase { address in
       try await onThread {
         try PostgresConnection.with(address) {
-          _ = try $0.run("CREATE TABLE t (n bigint PRIMARY KEY, m bigint NOT NULL DEFAULT 0)")
+          try $0.run("CREATE TABLE t (n bigint PRIMARY KEY, m bigint NOT NULL DEFAULT 0)")
         }
         try body(address)
       }
@@ -26,7 +26,7 @@ struct TransactionTests {
       try PostgresConnection.with(address) { connection in
         var before = connection.roundTrips
         try connection.transaction(.write) {
-          _ = try connection.run("INSERT INTO t VALUES (1)")
+          try connection.run("INSERT INTO t VALUES (1)")
           connection.runAtCommit([PostgresStatement("INSERT INTO t VALUES (2)")])
         }
         #expect(connection.roundTrips - before == 2)
@@ -50,13 +50,13 @@ struct TransactionTests {
       try PostgresConnection.with(address) { connection in
         #expect(throws: Stop.self) {
           try connection.transaction(.write) {
-            _ = try connection.run("INSERT INTO t VALUES (1)")
+            try connection.run("INSERT INTO t VALUES (1)")
             throw Stop()
           }
         }
         #expect(throws: PostgresError.notUnique(constraint: "t_pkey")) {
           try connection.transaction(.write) {
-            _ = try connection.run("INSERT INTO t VALUES (2)")
+            try connection.run("INSERT INTO t VALUES (2)")
             _ = try? connection.run("INSERT INTO t VALUES (2)")
           }
         }
@@ -106,7 +106,7 @@ struct TransactionTests {
     async throws
   {
     try await withTable { address in
-      try PostgresConnection.with(address) { _ = try $0.run("INSERT INTO t VALUES (1), (2)") }
+      try PostgresConnection.with(address) { try $0.run("INSERT INTO t VALUES (1), (2)") }
       let pool = PostgresPool(address, jitter: { 0 })
       defer { pool.close() }
       // Both hold their first row before either asks for its second.
@@ -115,9 +115,9 @@ struct TransactionTests {
         let isFirst = Flag()
         try pool.transaction(.write) { connection in
           let add = "UPDATE t SET m = m + 1 WHERE n = $1"
-          _ = try connection.run(add, .bigint(1 + index))
+          try connection.run(add, .bigint(1 + index))
           if isFirst.raise() { barrier.wait() }
-          _ = try connection.run(add, .bigint(2 - index))
+          try connection.run(add, .bigint(2 - index))
         }
       }
       try threads.join()
@@ -136,16 +136,16 @@ struct TransactionTests {
       try PostgresConnection.with(address) { other in
         try PostgresConnection.with(address, limits) { connection in
           try other.transaction(.write) {
-            _ = try other.run("LOCK TABLE t")
+            try other.run("LOCK TABLE t")
             #expect(throws: PostgresError.lockTimeout) { try connection.run("SELECT * FROM t") }
           }
-          _ = try connection.run("SELECT * FROM t")
+          try connection.run("SELECT * FROM t")
         }
       }
       limits.statement = .milliseconds(50)
       try PostgresConnection.with(address, limits) { connection in
         #expect(throws: PostgresError.statementTimeout) { try connection.run("SELECT pg_sleep(9)") }
-        _ = try connection.run("SELECT 1")
+        try connection.run("SELECT 1")
       }
     }
   }
@@ -165,7 +165,7 @@ struct TransactionTests {
         }
         #expect(throws: PostgresError.statementTimeout) { try connection.run("SELECT pg_sleep(9)") }
         try threads.join()
-        _ = try connection.run("SELECT 1")
+        try connection.run("SELECT 1")
       }
       // A connection that is closed has nothing to end.
       try PostgresConnection.with(address) { $0.cancellation }.cancel()

@@ -52,7 +52,7 @@ package final class PostgresConnection {
   /// Opens a connection outside of any pool, and closes it when `body` returns.
   ///
   /// For work that takes longer than a request, such as upgrading a schema: `PostgresLimits.use` does not hold.
-  package static func with<Answer>(
+  @discardableResult package static func with<Answer>(
     _ address: PostgresAddress, _ limits: PostgresLimits = PostgresLimits(),
     _ body: (PostgresConnection) throws -> Answer
   ) throws -> Answer {
@@ -68,7 +68,7 @@ package final class PostgresConnection {
     let link = try PostgresLink.open(address, until: min(deadline ?? patience, patience))
     let connection = PostgresConnection(link, limits, until: deadline)
     do throws(PostgresError) {
-      _ = try connection.run(limits.settings)
+      try connection.run(limits.settings)
     } catch {
       connection.close()
       throw error
@@ -81,13 +81,15 @@ package final class PostgresConnection {
   // MARK: Statements
 
   /// Runs one statement.
-  package func run(
+  @discardableResult package func run(
     _ sql: String, _ values: PostgresValue...
   ) throws(PostgresError) -> PostgresRows {
     try run(PostgresStatement(sql, values))
   }
 
-  package func run(_ statement: PostgresStatement) throws(PostgresError) -> PostgresRows {
+  @discardableResult package func run(
+    _ statement: PostgresStatement
+  ) throws(PostgresError) -> PostgresRows {
     let answers = try run([statement])
     // One statement has one answer.
     guard let rows = answers.first else { throw .unexpectedAnswer(column: 0, type: 0) }
@@ -97,7 +99,9 @@ package final class PostgresConnection {
   /// Runs statements in one round trip, and gives their answers in the same order.
   ///
   /// After one that fails the server runs none of the others, and this throws its error.
-  package func run(_ statements: [PostgresStatement]) throws(PostgresError) -> [PostgresRows] {
+  @discardableResult package func run(
+    _ statements: [PostgresStatement]
+  ) throws(PostgresError) -> [PostgresRows] {
     switch phase {
     case .failed(let error): throw error
     case .outside, .open:
@@ -110,7 +114,7 @@ package final class PostgresConnection {
 
   /// Runs a text of several statements without values, such as a schema; their answers are not read.
   package func runScript(_ sql: String) throws(PostgresError) {
-    if case .wanted = phase { _ = try run([]) }
+    if case .wanted = phase { try run([]) }
     if case .failed(let error) = phase { throw error }
     try noting { () throws(PostgresError) in try exchange(script: sql) }
   }
@@ -122,7 +126,7 @@ package final class PostgresConnection {
   /// BEGIN travels with the first statements, COMMIT with those of `runAtCommit`. A body that runs nothing costs
   /// nothing. Throws what `body` throws; an error of a statement that `body` caught is thrown all the same.
   /// `.outcomeUnknown` is thrown where the connection broke after COMMIT was sent.
-  package func transaction<Answer>(
+  @discardableResult package func transaction<Answer>(
     _ mode: PostgresTransactionMode, _ body: () throws -> Answer
   ) throws -> Answer {
     guard case .outside = phase else {

@@ -128,7 +128,7 @@ package final class PostgresListener: Sendable {
         + wanted.subtracting(heard).map {
           PostgresStatement("LISTEN \(Self.quoted($0))", [], .once)
         }
-      _ = try connection.run(statements)
+      try connection.run(statements)
       heard = wanted
       if isNew { onEvent(.connected) }
       isNew = false

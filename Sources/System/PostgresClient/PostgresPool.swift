@@ -97,7 +97,7 @@ package final class PostgresPool: Sendable {
   /// So `body` must do nothing outside of the transaction that matters twice. It runs again only after a
   /// `PostgresError` whose `repetition` says so, at most `PostgresLimits.repetitions` times and within
   /// `PostgresLimits.use`. Throws the last error, or what else `body` throws.
-  package func transaction<Answer>(
+  @discardableResult package func transaction<Answer>(
     _ mode: PostgresTransactionMode, _ body: (PostgresConnection) throws -> Answer
   ) throws -> Answer {
     let deadline = ContinuousClock.now + limits.use
@@ -121,7 +121,9 @@ package final class PostgresPool: Sendable {
   }
 
   /// Lends a connection to `body`, which runs once.
-  package func use<Answer>(_ body: (PostgresConnection) throws -> Answer) throws -> Answer {
+  @discardableResult package func use<Answer>(
+    _ body: (PostgresConnection) throws -> Answer
+  ) throws -> Answer {
     try use(until: .now + limits.use, body)
   }
 
