@@ -49,11 +49,17 @@ let cloud = floor(
     .target(
       name: "CloudRules",
       dependencies: ["CloudModel", .product(name: "Crypto", package: "swift-crypto")]),
-    // The store in SQLite, which keeps fields and subscriptions as JSON, and the bytes of assets in files.
+    // What stands in the rows of a store, whatever its engine: fields and subscriptions as JSON, the types of a schema.
+    .target(
+      name: "CloudRows",
+      dependencies: [
+        "CloudModel", "CloudRules", "CloudWire", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    // The store in SQLite, and the bytes of assets in files.
     .target(
       name: "CloudStorage",
       dependencies: [
-        "CloudModel", "CloudRules", "CloudWire", "LocalFiles", "SQLiteSupport",
+        "CloudModel", "CloudRows", "CloudRules", "LocalFiles", "SQLiteSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),

@@ -64,7 +64,7 @@ struct ImportTests {
       ["CloudWire"],
       [
         "Cloud/CloudServer", "Cloud/CloudClient", "Cloud/CloudCore", "Cloud/CloudPlanFile",
-        "Cloud/CloudStorage/StoredCoding", "Chat/ChatStore/Tables", "CloudKit/CloudKitCore",
+        "Cloud/CloudRows", "Chat/ChatStore/Tables", "CloudKit/CloudKitCore",
         "CloudKit/CloudKitTestClient", "Testing/Scenarios/File", "Program/CloudCommands",
         "Program/zonechat",
       ]

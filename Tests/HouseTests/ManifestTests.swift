@@ -108,7 +108,7 @@ struct ManifestTests {
 
   @Test func `only tests with a cloud in their process link a server and a store`() async throws {
     let server: Set = [
-      "CloudCore", "CloudRules", "CloudServer", "CloudStorage", "GRDB", "GRDBSQLite",
+      "CloudCore", "CloudRows", "CloudRules", "CloudServer", "CloudStorage", "GRDB", "GRDBSQLite",
       "Hummingbird", "HummingbirdCore", "SQLiteSupport", "TOMLKit",
     ]
     try await withCopy({ $0 }) { folder in

@@ -1,21 +1,15 @@
 import CloudModel
+import CloudRows
 import Foundation
 import GRDB
 import SQLiteSupport
 
 /// The tables in which queries find records: values, words and places.
 struct IndexTables {
-  /// One row of one of the tables, without its record; the first value is the field.
-  enum Entry: Hashable {
-    case value(Int64, Data)
-    case word(Int64, String)
-    case place(Int64, Double, Double)
-  }
-
   let database: Database
 
   /// Replaces the rows of a record; writes only the differences.
-  func replace(of record: Int64, in zone: String, with wanted: Set<Entry>) throws {
+  func replace(of record: Int64, in zone: String, with wanted: Set<IndexRow>) throws {
     let present = try entries(of: record)
     for row in present.subtracting(wanted) {
       switch row {
@@ -39,8 +33,8 @@ struct IndexTables {
     try insert(wanted.subtracting(present), of: record, in: zone)
   }
 
-  private func entries(of record: Int64) throws -> Set<Entry> {
-    var present: Set<Entry> = []
+  private func entries(of record: Int64) throws -> Set<IndexRow> {
+    var present: Set<IndexRow> = []
     let values = try Row.fetchAll(
       database.cachedStatement(sql: "SELECT field, value FROM indexEntry WHERE record = ?"),
       arguments: [record])
@@ -58,7 +52,7 @@ struct IndexTables {
   }
 
   /// Adds rows that are missing.
-  func insert(_ rows: some Sequence<Entry>, of record: Int64, in zone: String) throws {
+  func insert(_ rows: some Sequence<IndexRow>, of record: Int64, in zone: String) throws {
     var words: [Int64: [String]] = [:]
     for row in rows {
       switch row {

@@ -1,4 +1,5 @@
 import CloudModel
+import CloudRows
 import CloudRules
 import Foundation
 import GRDB

@@ -1,4 +1,5 @@
 import CloudModel
+import CloudRows
 import CloudRules
 import Foundation
 import GRDB
@@ -97,24 +98,5 @@ extension SQLiteTransaction {
       try indexTables.insert(
         Set(entries.rows(type.fieldIDs)), of: row["id"], in: row["incarnation"])
     }
-  }
-}
-
-extension SQLiteTransaction.IndexedType {
-  /// The rows of a record; none for nil, which stands for a deleted record.
-  fileprivate func rows(of entries: IndexEntries?) -> [IndexTables.Entry] {
-    guard let entries else { return [] }
-    return entries.rows(fieldIDs) + [.value(membership, Data())]
-  }
-}
-
-extension IndexEntries {
-  /// The rows, under the numbers of the fields; a field that no longer exists has no rows.
-  fileprivate func rows(_ fieldIDs: [String: Int64]) -> [IndexTables.Entry] {
-    values.compactMap { entry in fieldIDs[entry.field].map { .value($0, entry.value) } }
-      + words.compactMap { entry in fieldIDs[entry.field].map { .word($0, entry.value) } }
-      + places.compactMap { place in
-        fieldIDs[place.field].map { .place($0, place.latitude, place.longitude) }
-      }
   }
 }

@@ -1,4 +1,5 @@
 import CloudModel
+import CloudRows
 import CloudRules
 import Foundation
 import GRDB
@@ -159,7 +160,7 @@ extension SQLiteTransaction {
     binder.bind(record.shareReference)
     binder.bind(record.shortGUID)
     binder.bind(saved.coveredBy)
-    let (fields, sealed) = try storedFields(of: saved, in: zone)
+    let (fields, sealed) = try record.storedFields { sealer(of: zone.incarnation) }
     binder.bind(String(decoding: fields.json, as: UTF8.self))
     binder.bind(sealed)
     binder.bind(saved.chargedBytes)
@@ -185,15 +186,6 @@ extension SQLiteTransaction {
       sql: "UPDATE record SET coveredBy = ?, sequence = ? WHERE zone = ? AND recordName = ?"
     ).execute(arguments: [root, sequence, zone.incarnation, name])
     memory.records[zone.incarnation]?[name] = nil
-  }
-
-  private func storedFields(
-    of stored: StoredRecord, in zone: StoredZone
-  ) throws -> (shown: StoredFields, sealed: Data?) {
-    let record = stored.record
-    guard !record.encryptedKeys.isEmpty else { return (StoredFields(record), nil) }
-    return try sealer(of: zone.incarnation).sealing(
-      StoredFields(record), ofRecord: record.recordID.recordName)
   }
 
   /// Stores the references that have an action, so that they can be found by their targets.
@@ -243,7 +235,7 @@ extension StoredRecord {
   ///
   /// Values that cannot be read are left out, and the record is marked as damaged.
   init(_ row: Row, in zoneID: RecordZoneID, _ sealer: @autoclosure () -> FieldSealer) {
-    let fields = Self.fields(of: row, sealer)  // Nil where none of them can be read.
+    let fields = StoredFields.reading(row[10], sealed: row[15], ofRecord: row[1], sealer)
     var record = Record(
       recordType: row[2], recordID: RecordID(recordName: row[1], zoneID: zoneID))
     if let fields { record.take(fields) }
@@ -257,37 +249,8 @@ extension StoredRecord {
     self.init(
       id: row[0], record: record, changeCount: row[3], sequence: row[4], isDeleted: row[5],
       coveredBy: row[9],
-      isDamaged: fields.map { $0.fields.values.contains { $0.value == nil } } ?? true)
+      isDamaged: fields?.isWhole != true)
     self.record.recordChangeTag = changeTag
     chargedBytes = row[16]
-  }
-
-  /// The fields of a row, nil where none of them can be read; a sealed one that cannot be opened has no
-  /// value.
-  private static func fields(of row: Row, _ sealer: () -> FieldSealer) -> StoredFields? {
-    let text: Data = row[10]
-    guard let fields = try? StoredFields(json: text) else { return nil }  // As said.
-    guard let sealed: Data = row[15] else { return fields }
-    let opened = try? sealer().opening(sealed, into: fields, ofRecord: row[1])  // As said.
-    return opened ?? fields
-  }
-
-  /// The record as the store would return it.
-  fileprivate var asStored: StoredRecord {
-    var stored = self
-    stored.record = record.roundedToMilliseconds
-    stored.record.share = nil
-    stored.record.clearedKeys = []
-    stored.record.emptyListTypes = record.fields.filter { $0.value == .list([]) }
-      .reduce(into: [:]) { $0[$1.key] = record.emptyListTypes[$1.key] ?? $1.value.typeTag }
-    stored.record.encryptedKeys = record.encryptedKeys.intersection(record.fields.keys)
-    stored.record.creationDate = Date(
-      millisecondsSince1970: record.creationDate?.millisecondsSince1970 ?? 0)
-    stored.record.creatorUserRecordName = record.creatorUserRecordName ?? ""
-    stored.record.modificationDate = Date(
-      millisecondsSince1970: record.modificationDate?.millisecondsSince1970 ?? 0)
-    stored.record.lastModifiedUserRecordName = record.lastModifiedUserRecordName ?? ""
-    stored.record.recordChangeTag = changeTag
-    return stored
   }
 }

@@ -1,22 +1,10 @@
 import CloudModel
+import CloudRows
 import CloudRules
 import Foundation
 import GRDB
 
 extension SQLiteTransaction {
-  /// A record type with the numbers under which the indexes know its fields.
-  struct IndexedType {
-    var id: Int64
-    var definition: RecordTypeDefinition
-    /// Of every field, and of the system fields that are indexed.
-    var fieldIDs: [String: Int64]
-    /// The field that has an entry for every record.
-    var membership: Int64
-  }
-
-  /// The name of the field that has an entry for every record of the type.
-  static let membershipField = "___type"
-
   /// SQLite runs one write at a time, so the schema is locked already.
   func lockSchema() throws { memory.locks.take(.schema) }
 
@@ -53,34 +41,14 @@ extension SQLiteTransaction {
       database.cachedStatement(sql: "SELECT id FROM recordType WHERE partition = ? AND name = ?"),
       arguments: [partitionID, name])
     guard let id else { return nil }
-    var definition = RecordTypeDefinition(name: name, grants: [:])
-    var fieldIDs: [String: Int64] = [:]
-    let rows = try Row.fetchAll(
+    let columns = try Row.fetchAll(
       database.cachedStatement(sql: "SELECT * FROM field WHERE recordType = ?"), arguments: [id])
-    for row in rows {
-      let name: String = row["name"]
-      fieldIDs[name] = row["id"]
-      let indexes = Set<FieldIndex>(row)
-      if let system = SystemField(storedWord: name) {
-        definition.systemIndexes[system] = indexes
-      } else if name != Self.membershipField {
-        guard let type = FieldType(storedWord: row["type"]) else {
-          throw StoreError.damaged(what: "the type of a field cannot be read")
-        }
-        definition.fields[name] = FieldDefinition(name: name, type: type, indexes: indexes)
-      }
-    }
     let grants = try Row.fetchAll(
       database.cachedStatement(sql: "SELECT * FROM recordTypeGrant WHERE recordType = ?"),
       arguments: [id])
-    for row in grants {
-      guard let permission = SchemaPermission(storedWord: row["permission"]) else { continue }
-      definition.grants[row["role"], default: []].insert(permission)
-    }
-    guard let membership = fieldIDs.removeValue(forKey: Self.membershipField) else {
-      throw StoreError.damaged(what: "a record type has no list of its records")
-    }
-    return IndexedType(id: id, definition: definition, fieldIDs: fieldIDs, membership: membership)
+    return try IndexedType(
+      id: id, name: name, columns: columns.map { IndexedType.Column($0) },
+      grants: grants.map { ($0["role"], $0["permission"]) })
   }
 
   func countRecords(ofType recordType: String, withField field: String?) throws -> Int {
@@ -155,7 +123,7 @@ extension SQLiteTransaction {
       .execute(arguments: [partitionID, name])
     let id = database.lastInsertedRowID
     try saveField(
-      FieldDefinition(name: Self.membershipField, type: FieldType(.string)), of: id)
+      FieldDefinition(name: IndexedType.membershipField, type: FieldType(.string)), of: id)
     return id
   }
 
@@ -198,23 +166,10 @@ extension SQLiteTransaction {
   }
 }
 
-extension RecordTypeDefinition {
-  /// The fields, and the system fields that are indexed: each has a row in `field`.
-  fileprivate var columns: [String: FieldDefinition] {
-    var columns = fields
-    for (system, indexes) in systemIndexes where !indexes.isEmpty {
-      columns[system.storedWord] = FieldDefinition(
-        name: system.storedWord, type: system.type, indexes: indexes)
-    }
-    return columns
-  }
-}
-
-extension Set<FieldIndex> {
+extension IndexedType.Column {
   fileprivate init(_ row: Row) {
-    self = []
-    if row["isQueryable"] { insert(.queryable) }
-    if row["isSearchable"] { insert(.searchable) }
-    if row["isSortable"] { insert(.sortable) }
+    self.init(
+      id: row["id"], name: row["name"], type: row["type"], isQueryable: row["isQueryable"],
+      isSearchable: row["isSearchable"], isSortable: row["isSortable"])
   }
 }

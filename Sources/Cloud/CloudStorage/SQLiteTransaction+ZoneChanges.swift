@@ -1,3 +1,4 @@
+import CloudRows
 import CloudRules
 import GRDB
 

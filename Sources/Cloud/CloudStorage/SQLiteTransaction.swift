@@ -1,4 +1,5 @@
 import CloudModel
+import CloudRows
 import CloudRules
 import GRDB
 
@@ -88,15 +89,5 @@ extension SQLiteTransaction {
     /// The sealers of the encrypted fields of zones, by the zones' incarnations.
     var sealers: [String: FieldSealer] = [:]
     let locks = HeldLocks()
-  }
-}
-
-extension RawRepresentable<String> {
-  /// The case that the store spells `text`.
-  init(stored text: String) throws {
-    guard let value = Self(rawValue: text) else {
-      throw StoreError.damaged(what: "\(Self.self) cannot be \(text)")
-    }
-    self = value
   }
 }

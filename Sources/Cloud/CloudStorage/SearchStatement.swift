@@ -1,4 +1,5 @@
 import CloudModel
+import CloudRows
 import CloudRules
 import Foundation
 import GRDB
@@ -20,9 +21,9 @@ struct SearchStatement {
   static let probeLimit = 1000
 
   private let search: IndexSearch
-  private let type: SQLiteTransaction.IndexedType
+  private let type: IndexedType
 
-  init(search: IndexSearch, type: SQLiteTransaction.IndexedType) {
+  init(search: IndexSearch, type: IndexedType) {
     self.search = search
     self.type = type
   }
@@ -37,7 +38,7 @@ struct SearchStatement {
   var orderDriver: Driver? {
     guard search.zones.count == 1, let order = search.orders.first,
       case .value(let field) = order.key, let id = type.fieldIDs[field],
-      type.definition.fields[field]?.type.isList != true, isSortable(field)
+      type.definition.fields[field]?.type.isList != true, type.isSortable(field)
     else { return nil }
     return .order(field: id, isAscending: order.isAscending)
   }
@@ -207,11 +208,5 @@ struct SearchStatement {
 
   private func direction(_ isAscending: Bool) -> SQL { SQL(sql: isAscending ? "ASC" : "DESC") }
 
-  private func isSortable(_ field: String) -> Bool {
-    let system = SystemField(rawValue: field).flatMap { type.definition.systemIndexes[$0] }
-    return (system ?? type.definition.fields[field]?.indexes ?? []).contains(.sortable)
-  }
-
-  /// The number of a field; -1, which no field has, if it is unknown.
-  private func id(_ field: String) -> Int64 { type.fieldIDs[field] ?? -1 }
+  private func id(_ field: String) -> Int64 { type.number(of: field) }
 }

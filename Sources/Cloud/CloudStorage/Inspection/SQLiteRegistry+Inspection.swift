@@ -1,4 +1,5 @@
 import CloudModel
+import CloudRows
 import CloudRules
 import Foundation
 import GRDB
@@ -55,25 +56,5 @@ extension SQLiteRegistry {
         }
     }
     return values
-  }
-}
-
-extension InspectionValue {
-  /// The text decoded as JSON; the text itself if it is not JSON.
-  fileprivate init(json text: String) {
-    do {
-      self = try JSONDecoder().decode(InspectionValue.self, from: Data(text.utf8)).hidingEncrypted
-    } catch {
-      self = .text(text)
-    }
-  }
-
-  /// The same with the word “encrypted” in place of each encrypted value.
-  fileprivate var hidingEncrypted: InspectionValue {
-    guard case .object(let object) = self else { return self }
-    guard object["isEncrypted"] == .flag(true) else {
-      return .object(object.mapValues(\.hidingEncrypted))
-    }
-    return .object(object.merging(["value": .text("encrypted")]) { $1 })
   }
 }

@@ -1,9 +1,9 @@
-import CloudModel
+package import CloudModel
 import Foundation
 
 extension Record {
   /// The record with every date as precise as the cloud keeps it, whole milliseconds.
-  var roundedToMilliseconds: Record {
+  package var roundedToMilliseconds: Record {
     var record = self
     record.fields = fields.mapValues(\.roundedToMilliseconds)
     return record

@@ -1,17 +1,17 @@
-import CloudModel
+package import CloudModel
 
 // The words with which the rows of a schema spell types, system fields and permissions. They are
 // those of the schema language today, and stay as they are if the language changes.
 
 extension FieldType {
   /// For example `STRING`, `ENCRYPTED INT64`, `LIST<ENCRYPTED BYTES>`.
-  var storedWord: String {
+  package var storedWord: String {
     let element = (isEncrypted ? "ENCRYPTED " : "") + primitive.storedWord
     return isList ? "LIST<\(element)>" : element
   }
 
   /// Nil for a type that this version does not know.
-  init?(storedWord: String) {
+  package init?(storedWord: String) {
     var text = storedWord[...]
     let isList = text.hasPrefix("LIST<") && text.hasSuffix(">")
     if isList { text = text.dropFirst(5).dropLast() }
@@ -40,7 +40,7 @@ extension FieldType.Primitive {
 }
 
 extension SystemField {
-  var storedWord: String {
+  package var storedWord: String {
     switch self {
     case .createTime: "___createTime"
     case .createdBy: "___createdBy"
@@ -54,7 +54,7 @@ extension SystemField {
   }
 
   /// Nil for the name of any other field.
-  init?(storedWord: String) {
+  package init?(storedWord: String) {
     guard storedWord.hasPrefix("___"),
       let field = Self.allCases.first(where: { $0.storedWord == storedWord })
     else { return nil }
@@ -63,7 +63,7 @@ extension SystemField {
 }
 
 extension SchemaPermission {
-  var storedWord: String {
+  package var storedWord: String {
     switch self {
     case .read: "READ"
     case .create: "CREATE"
@@ -72,7 +72,7 @@ extension SchemaPermission {
   }
 
   /// Nil for a permission that this version does not know; it grants nothing.
-  init?(storedWord: String) {
+  package init?(storedWord: String) {
     guard let permission = Self.allCases.first(where: { $0.storedWord == storedWord }) else {
       return nil
     }

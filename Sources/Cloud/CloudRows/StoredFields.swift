@@ -1,16 +1,16 @@
-import CloudModel
+package import CloudModel
 import CloudRules
 import CloudWire
-import Foundation
+package import Foundation
 
 /// The fields of a record as the store keeps them: a JSON object of `StoredField`, by name.
-struct StoredFields: Equatable {
-  var fields: [String: StoredField]
+package struct StoredFields: Equatable {
+  package var fields: [String: StoredField]
 
-  init(_ fields: [String: StoredField]) { self.fields = fields }
+  package init(_ fields: [String: StoredField]) { self.fields = fields }
 
   /// The fields of a record, with the marks of its encrypted fields and of its empty lists.
-  init(_ record: Record) {
+  package init(_ record: Record) {
     fields = record.fields.mapValues { StoredField($0) }
     for key in record.encryptedKeys { fields[key]?.isEncrypted = true }
     for (key, type) in record.emptyListTypes where record.fields[key] == .list([]) {
@@ -21,7 +21,7 @@ struct StoredFields: Equatable {
   /// Reads what `json` wrote.
   ///
   /// Throws where the text is no object of fields. A single field that cannot be read has no value.
-  init(json text: Data) throws {
+  package init(json text: Data) throws {
     if let usual = Self.usual(text) {
       fields = usual
       return
@@ -49,7 +49,7 @@ struct StoredFields: Equatable {
     }
   }
 
-  var json: [UInt8] {
+  package var json: [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
       for (name, field) in fields.sorted(by: { $0.key < $1.key }) {
@@ -64,14 +64,14 @@ struct StoredFields: Equatable {
 /// One field as the store keeps it: `{"value":…,"type":"STRING","isEncrypted":true}`.
 ///
 /// An encrypted field that is sealed elsewhere is `{"value":null,"isEncrypted":true}`.
-struct StoredField: Equatable {
+package struct StoredField: Equatable {
   /// Nil where the value is sealed, or cannot be read.
-  var value: FieldValue?
-  var isEncrypted = false
+  package var value: FieldValue?
+  package var isEncrypted = false
   /// The type of a list without elements, if the schema has one for it.
-  var emptyListType: String?
+  package var emptyListType: String?
 
-  init(_ value: FieldValue?, isEncrypted: Bool = false) {
+  package init(_ value: FieldValue?, isEncrypted: Bool = false) {
     self.value = value
     self.isEncrypted = isEncrypted
   }
@@ -101,7 +101,7 @@ extension StoredField: Decodable {
   }
 
   /// Never throws: a field that cannot be read must not make the others unreadable.
-  init(from decoder: any Decoder) {
+  package init(from decoder: any Decoder) {
     do {
       let container = try decoder.container(keyedBy: Key.self)
       isEncrypted = try container.decodeIfPresent(Bool.self, forKey: .isEncrypted) ?? false
@@ -118,7 +118,7 @@ extension StoredField: Decodable {
 
 extension Record {
   /// Takes over the fields of a row; those without a value are left out.
-  mutating func take(_ stored: StoredFields) {
+  package mutating func take(_ stored: StoredFields) {
     // `mapValues` keeps the table's layout, so no key is hashed again.
     fields = stored.fields.mapValues { $0.value ?? .list([]) }
     for (key, field) in stored.fields {

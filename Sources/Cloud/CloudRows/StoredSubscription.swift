@@ -1,12 +1,12 @@
-import CloudModel
-import CloudRules
+package import CloudModel
+package import CloudRules
 import CloudWire
 import Foundation
 
 /// A subscription as the store keeps it.
 ///
 /// The query and the keys of the notification are the client's own JSON, kept as they came.
-struct StoredSubscription: Codable {
+package struct StoredSubscription: Codable {
   struct ZoneID: Codable {
     var zoneName: String
     var ownerRecordName: String
@@ -23,7 +23,7 @@ struct StoredSubscription: Codable {
   var firesOnce: Bool?
   var notificationInfo: [String: JSONValue]?
 
-  init(_ subscription: Subscription) {
+  package init(_ subscription: Subscription) {
     subscriptionID = subscription.subscriptionID
     notificationInfo = subscription.notificationInfo?.keys
     switch subscription.kind {
@@ -42,7 +42,7 @@ struct StoredSubscription: Codable {
   }
 
   /// The text in the row; keys are sorted.
-  var json: String {
+  package var json: String {
     get throws {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -103,7 +103,7 @@ extension Subscription {
   /// Reads the text of a row.
   ///
   /// Throws `StoreError.damaged` where the text, or the query in it, cannot be read.
-  init(stored text: String) throws(StoreError) {
+  package init(stored text: String) throws(StoreError) {
     try StoredCoding.checkVersion(of: text.utf8, "a subscription")
     do {
       self = try JSONDecoder().decode(StoredSubscription.self, from: Data(text.utf8))

@@ -1,4 +1,4 @@
-import CloudRules
+package import CloudRules
 import Foundation
 
 /// The coding in which the store writes records, subscriptions and schemas into its rows.
@@ -10,9 +10,10 @@ import Foundation
 ///    fields are sorted.
 /// 4. `Tests/CloudTests/Storage/Golden/version-1.sql` holds rows of version 1. A new version may add
 ///    ways to read, and must still read those.
-enum StoredCoding {
+package enum StoredCoding {
   /// Throws `StoreError.damaged` where a text is not of version 1, with what it is instead.
-  static func checkVersion(of text: some Sequence<UInt8>, _ what: String) throws(StoreError) {
+  package static func checkVersion(of text: some Sequence<UInt8>, _ what: String) throws(StoreError)
+  {
     let digits = text.prefix { (0x30...0x39).contains($0) }
     guard let version = Int(String(decoding: Array(digits), as: UTF8.self)) else { return }
     throw .damaged(

@@ -1,4 +1,4 @@
-import CloudModel
+package import CloudModel
 import CloudWire
 import Foundation
 
@@ -92,7 +92,7 @@ extension Reference.Action {
   fileprivate static let allStored: [Self] = [.none, .deleteSelf, .validate]
 
   /// The word for the action in the store's rows.
-  var storedWord: String {
+  package var storedWord: String {
     switch self {
     case .none: "NONE"
     case .deleteSelf: "DELETE_SELF"

@@ -1,7 +1,6 @@
-import CloudModel
-import CloudRules
+package import CloudRules
 import Crypto
-import Foundation
+package import Foundation
 
 /// The encrypted fields of one zone's records, as the store keeps them.
 ///
@@ -9,16 +8,16 @@ import Foundation
 /// name. `record.fields` says only that there is a field, and that it is encrypted.
 ///
 /// Source: AES-256-GCM with random nonces, NIST SP 800-38D.
-struct FieldSealer: Sendable {
+package struct FieldSealer: Sendable {
   private let key: SymmetricKey
 
   /// `incarnation` is the zone's.
-  init(key: AtRestKey, incarnation: String) {
+  package init(key: AtRestKey, incarnation: String) {
     self.key = key.key(for: .fields, salt: Array(incarnation.utf8))
   }
 
   /// The fields as the store shows them, and the sealed values of those that are encrypted.
-  func sealing(
+  package func sealing(
     _ stored: StoredFields, ofRecord name: String
   ) throws -> (shown: StoredFields, sealed: Data) {
     let hidden = stored.fields.filter(\.value.isEncrypted)
@@ -33,7 +32,7 @@ struct FieldSealer: Sendable {
   /// removed.
   ///
   /// Throws where the bytes are not what was sealed for this record.
-  func opening(
+  package func opening(
     _ sealed: Data, into shown: StoredFields, ofRecord name: String
   ) throws -> StoredFields {
     let box = try AES.GCM.SealedBox(combined: sealed)

@@ -1,11 +1,11 @@
-import CloudRules
+package import CloudRules
 
 /// The locks of one transaction.
 ///
-/// SQLite runs one write at a time, so in a write everything is locked already. This list exists to
-/// check what another engine relies on: the rules lock a row before they change it.
-final class HeldLocks {
-  enum Lock: Hashable {
+/// A debug build checks that the rules lock a row before they change it. SQLite runs one write at a time, so in a write
+/// everything is locked already, and the list is all that it has of locks.
+package final class HeldLocks {
+  package enum Lock: Hashable {
     case zone(incarnation: String)
     case schema
     case account(userRecordName: String)
@@ -18,10 +18,12 @@ final class HeldLocks {
 
   private var held: Set<Lock> = []
 
-  func take(_ lock: Lock) { held.insert(lock) }
+  package init() {}
+
+  package func take(_ lock: Lock) { held.insert(lock) }
 
   /// Called by each operation of the store that changes what `lock` protects.
-  func require(_ lock: Lock) {
+  package func require(_ lock: Lock) {
     assert(held.contains(lock), "CloudStore 4: changed without its lock: \(lock)")
   }
 }
