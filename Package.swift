@@ -67,6 +67,10 @@ let cloud = floor(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
+    // The store in PostgreSQL, for a cloud that outgrows one machine.
+    .target(
+      name: "CloudPostgres",
+      dependencies: ["CloudModel", "CloudRows", "CloudRules", "PostgresClient"]),
     // A whole cloud without HTTP: accounts, limits, faults, notifications. It takes the records of a request or a plan
     // from JSON, and measures pushes as JSON.
     .target(
@@ -317,8 +321,9 @@ let tests: [Target] = [
   .testTarget(
     name: "CloudTests",
     dependencies: [
-      "CloudClient", "CloudCore", "CloudModel", "CloudRules", "CloudServer", "CloudStorage",
-      "CloudWire", "TestSupport", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+      "CloudClient", "CloudCore", "CloudModel", "CloudPostgres", "CloudRules", "CloudServer",
+      "CloudStorage", "CloudWire", "PostgresClient", "TestSupport",
+      .product(name: "AsyncHTTPClient", package: "async-http-client"),
       .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "GRDB", package: "GRDB.swift"),
       .product(name: "HTTPTypes", package: "swift-http-types"),

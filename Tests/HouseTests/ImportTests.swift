@@ -49,8 +49,8 @@ struct ImportTests {
         "Testing/Bench",
       ]
     ),
-    // PostgreSQL: so far its tests alone.
-    (["PostgresClient"], []),
+    // PostgreSQL.
+    (["PostgresClient"], ["Cloud/CloudPostgres"]),
     // HTTP, and the TLS below it.
     (
       [

@@ -68,8 +68,3 @@ extension SQLiteStore {
     }
   }
 }
-
-extension StoreLife {
-  /// The setting that keeps it.
-  static let settingName = "life"
-}

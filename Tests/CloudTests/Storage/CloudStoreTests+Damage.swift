@@ -34,7 +34,7 @@ extension CloudStoreTests {
     try await StoreWorld.run(factory) { world in
       try Self.fill(world)
       #expect(try world.read { try $0.damagedRows() } == [])
-      try factory.damage(world.store, row)
+      try world.damage(row)
       #expect(try world.read { try $0.damagedRows() } == [row])
       try world.look { reading, zone throws in
         let records = try reading.records(in: zone, after: 0, limit: 9)
@@ -63,7 +63,7 @@ extension CloudStoreTests {
   ) async throws {
     try await StoreWorld.run(factory) { world in
       try Self.fill(world)
-      try factory.damage(world.store, row)
+      try world.damage(row)
       try world.change { transaction, _ throws in try transaction.setAside(row, milliseconds: 7) }
       let aside = try world.store.readRegistry { try $0.inspect(InspectionQuery(.setAside)) }
       #expect(aside.rows.count == 1)

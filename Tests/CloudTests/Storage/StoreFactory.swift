@@ -1,17 +1,28 @@
 import CloudModel
+import CloudPostgres
 import CloudRules
 import CloudStorage
 import GRDB
+import PostgresClient
+import TestSupport
 import Testing
 
 /// Makes the stores on which `CloudStoreTests` runs; another engine is one more in `all`.
 struct StoreFactory: Sendable, CustomTestStringConvertible {
   static let all = [
-    StoreFactory("SQLite in memory", isKept: false, damage: damageSQLite) { _ in
-      try SQLiteStore(.inMemory)
+    StoreFactory("SQLite in memory", isKept: false) { body in
+      try await body(StorePlace(damage: damageSQLite) { try SQLiteStore(.inMemory) })
     },
-    StoreFactory("SQLite on disk", isKept: true, damage: damageSQLite) {
-      try SQLiteStore(.directory($0))
+    StoreFactory("SQLite on disk", isKept: true) { body in
+      try await withTemporaryDirectory { directory in
+        try await body(
+          StorePlace(damage: damageSQLite) { try SQLiteStore(.directory(directory)) })
+      }
+    },
+    StoreFactory("PostgreSQL", isKept: true) { body in
+      try await TestPostgres.shared().withDatabase { address in
+        try await body(StorePlace(in: address))
+      }
     },
   ]
   /// The engines that keep their data when they are closed.
@@ -19,36 +30,74 @@ struct StoreFactory: Sendable, CustomTestStringConvertible {
 
   let testDescription: String
   let isKept: Bool
-  /// Makes a row unreadable behind the back of the store.
-  let damage: @Sendable (any CloudStore, DamagedRow) throws -> Void
-  /// Opens the store that belongs to a directory, which exists; two directories share nothing.
-  let open: @Sendable (_ directory: String) throws -> any CloudStore
+  /// Gives `body` a place of its own, and removes it afterwards.
+  let run: @Sendable (_ body: (StorePlace) async throws -> Void) async throws -> Void
 
   private init(
     _ name: String, isKept: Bool,
-    damage: @escaping @Sendable (any CloudStore, DamagedRow) throws -> Void,
-    open: @escaping @Sendable (String) throws -> any CloudStore
+    run: @escaping @Sendable (_ body: (StorePlace) async throws -> Void) async throws -> Void
   ) {
     testDescription = name
     self.isKept = isKept
-    self.damage = damage
-    self.open = open
+    self.run = run
   }
 
   private static func damageSQLite(_ store: any CloudStore, _ row: DamagedRow) throws {
-    let (table, change, key): (String, String, [String: any DatabaseValueConvertible]) =
-      switch row {
-      case .record(_, let name): ("record", "fields = '{'", ["recordName": name])
-      case .share(_, let root): ("share", "publicPermission = 'ALL'", ["root": root ?? ""])
-      case .participant(_, let root, let user):
-        ("participant", "role = 'BOSS'", ["root": root ?? "", "userRecordName": user])
-      case .subscription(_, _, let id): ("subscription", "body = '{'", ["subscriptionID": id])
-      }
+    let (table, change, key) = row.damage
     let condition = key.keys.map { "\($0) = :\($0)" }.joined(separator: " AND ")
     try #require(store as? SQLiteStore).database.write {
       try $0.execute(
         sql: "UPDATE \(table) SET \(change) WHERE \(condition)",
         arguments: StatementArguments(key))
+    }
+  }
+}
+
+/// Where a store is; it can be opened again after it was closed.
+struct StorePlace: Sendable {
+  /// Makes a row unreadable behind the back of the store.
+  let damage: @Sendable (any CloudStore, DamagedRow) throws -> Void
+  let open: @Sendable () throws -> any CloudStore
+
+  init(
+    damage: @escaping @Sendable (any CloudStore, DamagedRow) throws -> Void,
+    open: @escaping @Sendable () throws -> any CloudStore
+  ) {
+    self.damage = damage
+    self.open = open
+  }
+
+  /// A store in a database, whose key is in memory.
+  init(in address: PostgresAddress) {
+    let key = AtRestKey()
+    self.init(damage: { try Self.damage($1, in: address) }) {
+      var limits = PostgresLimits()
+      limits.connections = 8  // Tests run side by side, and share what the server gives out.
+      return try PostgresStore(address, limits: limits, random: { 0.5 }) { _ in key }
+    }
+  }
+
+  private static func damage(_ row: DamagedRow, in address: PostgresAddress) throws {
+    let (table, change, key) = row.damage
+    let names = key.keys.sorted()
+    let condition = names.enumerated().map { "\($1) = $\($0 + 1)" }.joined(separator: " AND ")
+    try PostgresConnection.with(address) { connection in
+      _ = try connection.run(
+        PostgresStatement(
+          "UPDATE \(table) SET \(change) WHERE \(condition)", names.map { .text(key[$0]) }))
+    }
+  }
+}
+
+extension DamagedRow {
+  /// The table of the row, what makes it unreadable, and the columns by which it is found.
+  fileprivate var damage: (table: String, change: String, key: [String: String]) {
+    switch self {
+    case .record(_, let name): ("record", "fields = '{'", ["recordName": name])
+    case .share(_, let root): ("share", "publicPermission = 'ALL'", ["root": root ?? ""])
+    case .participant(_, let root, let user):
+      ("participant", "role = 'BOSS'", ["root": root ?? "", "userRecordName": user])
+    case .subscription(_, _, let id): ("subscription", "body = '{'", ["subscriptionID": id])
     }
   }
 }
@@ -63,13 +112,11 @@ struct StoreWorld: Sendable {
   static let zoneID = RecordZoneID(zoneName: "Z", ownerName: "_alice")
 
   let store: any CloudStore
-  let directory: String
-  let factory: StoreFactory
+  private let place: StorePlace
 
   static func run(_ factory: StoreFactory, _ body: (StoreWorld) throws -> Void) async throws {
-    try await withTemporaryDirectory { directory in
-      let world = StoreWorld(
-        store: try factory.open(directory), directory: directory, factory: factory)
+    try await factory.run { place in
+      let world = StoreWorld(store: try place.open(), place: place)
       try world.store.writeRegistry { registry throws in
         try registry.lockContainer(partition.container)
         try registry.insert(
@@ -87,8 +134,10 @@ struct StoreWorld: Sendable {
   /// The same store, closed and opened again.
   func reopened() throws -> StoreWorld {
     try store.close()
-    return StoreWorld(store: try factory.open(directory), directory: directory, factory: factory)
+    return StoreWorld(store: try place.open(), place: place)
   }
+
+  func damage(_ row: DamagedRow) throws { try place.damage(store, row) }
 
   func read<T>(_ body: (any CloudReading) throws -> T) throws -> T {
     try store.read(in: Self.partition, body)

@@ -10,11 +10,13 @@
 /// 4. Writes may run at the same time. Data that a write has locked stays as the write read it, and no other
 ///    transaction changes it, until the end; `CloudTransaction` and `RegistryTransaction` say what locks what. Two
 ///    writes that change the same row follow one another.
-/// 5. A write that cannot go on, for example because two wait for each other, throws. Its caller
-///    answers that the service is unavailable, and clients try again.
+/// 5. A write that cannot go on, for example because two wait for each other, runs its body again or throws. After an
+///    error its caller answers that the service is unavailable, and clients try again.
 /// 6. A call for a partition that does not exist throws `StoreError.noSuchPartition`.
 ///
-/// Bodies are synchronous and must not keep the object that is passed to them.
+/// Bodies are synchronous and must not keep the object that is passed to them. A body may run several times, of which
+/// the last counts, so it does nothing outside of the transaction that matters twice. An error that a call throws ends
+/// the transaction, and a store that collects writes throws the error of a write at a later call, or at the end.
 package protocol CloudStore: Sendable {
   /// The key that encrypts encrypted fields and the bytes of assets.
   var atRestKey: AtRestKey { get }

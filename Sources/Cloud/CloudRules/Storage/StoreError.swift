@@ -10,8 +10,14 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   case beforeFirstRelease(path: String)
   /// There is no room for what should be written; nothing of it was.
   case diskFull
-  /// SQLite's own words, without any stored content.
+  /// The engine's own words, without any stored content.
   case failed(reason: String)
+  /// The database of the store cannot be used now, in a sentence that says what to do.
+  case database(reason: String)
+  /// A later version of the program has made the tables in the database at this address.
+  case newerDatabase(String)
+  /// A write was not confirmed: it may be stored or not.
+  case uncertain
   /// A container or an environment that the cloud does not have.
   case noSuchPartition(Partition)
   /// A row that this program would never have written.
@@ -36,6 +42,12 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case .diskFull: Self.diskFullWords
     case .failed(let reason):
       "The cloud's store failed: \(reason)."
+    case .database(let reason): reason
+    case .newerDatabase(let address):
+      "The cloud's store in \(address) was written by a newer version of this program. Use that version. Nothing was "
+        + "changed."
+    case .uncertain:
+      "The database did not confirm the change, so it may be saved or not. Look whether it is, then try again."
     case .noSuchPartition(let partition):
       "There is no \(partition.environment.rawValue) environment of the container "
         + "\(partition.container) here."

@@ -9,6 +9,9 @@ package struct StoreLife: Sendable, Equatable {
   /// The change counts of records that are written in this incarnation are above it.
   package var floor: Int64 = 0
 
+  /// The setting that keeps it.
+  package static let settingName = "life"
+
   package init() {}
 
   /// Reads the incarnation as a setting stores it: the name and the floor.

@@ -146,7 +146,9 @@ extension CheckReport {
     switch error {
     case .fileDamaged(_, let reason): what = reason
     case .fileEmpty: what = "the file is empty"
-    case .newerVersion, .beforeFirstRelease, .diskFull, .failed, .noSuchPartition, .damaged:
+    case .newerVersion, .beforeFirstRelease, .diskFull, .failed, .noSuchPartition, .damaged,
+      .database,
+      .newerDatabase, .uncertain:
       throw error
     }
     self.init(checks: [Check(name: "the store can be read", problems: 1, examples: [what])])
