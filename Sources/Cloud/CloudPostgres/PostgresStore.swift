@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// 1. A transaction of the store is one of PostgreSQL. A body runs again where another transaction was in its way, or
 ///    the connection was lost before COMMIT was sent.
-/// 2. Nothing but record types is remembered from one transaction to the next, and those by their version (`TypeCache`).
+/// 2. Nothing but record types is remembered from one transaction to the next, and those by their version, in
+///    `TypeCache`.
 /// 3. A call blocks its thread; `PostgresLimits` says for how long at most.
 package final class PostgresStore: CloudStore {
   package let atRestKey: AtRestKey

@@ -1,4 +1,5 @@
 package import CloudModel
+import Synchronization
 
 /// The conditions under which one request is answered: the limits in force, and the faults that an
 /// operator or a test has set.
@@ -58,5 +59,60 @@ extension RequestConditions {
   func check(_ token: ServerChangeToken?, in zoneID: RecordZoneID?) throws(CloudError) {
     guard let token, !token.rawValue.isEmpty, expiresToken(in: zoneID) else { return }
     throw CloudError(.changeTokenExpired, ServerErrorCode.changeTokenExpired.usualReason)
+  }
+}
+
+/// The conditions of one request, each decided and counted once: a body that the store runs again finds what its first
+/// run has found.
+final class DecidedConditions: RequestConditions {
+  private struct State {
+    /// Look-ups that were counted in any run, and those of this run.
+    var counted = 0
+    var lookups = 0
+    var failures: [RecordID: CloudError?] = [:]
+    var quotas: [String: Int64?] = [:]
+    var expiries: [RecordZoneID?: Bool] = [:]
+  }
+
+  private let conditions: any RequestConditions
+  private let state = Mutex(State())
+
+  init(_ conditions: any RequestConditions) { self.conditions = conditions }
+
+  /// Called at the start of each run of the body.
+  func beginRun() { state.withLock { $0.lookups = 0 } }
+
+  var limits: CloudLimitSettings { conditions.limits }
+  var clockSkewSeconds: Double { conditions.clockSkewSeconds }
+  var indexLagSeconds: Double { conditions.indexLagSeconds }
+
+  func countLookups(_ count: Int, by user: String) throws(CloudError) {
+    let new = state.withLock { state in
+      state.lookups += count
+      defer { state.counted = max(state.counted, state.lookups) }
+      return state.lookups - state.counted
+    }
+    if new > 0 { try conditions.countLookups(new, by: user) }
+  }
+
+  func faultQuotaBytes(of owner: String) -> Int64? {
+    if let known = state.withLock({ $0.quotas[owner] }) { return known }
+    let quota = conditions.faultQuotaBytes(of: owner)
+    state.withLock { $0.quotas[owner] = .some(quota) }
+    return quota
+  }
+
+  func failure(of recordID: RecordID, recordType: String?) -> CloudError? {
+    if let known = state.withLock({ $0.failures[recordID] }) { return known }
+    let failure = conditions.failure(of: recordID, recordType: recordType)
+    state.withLock { $0.failures[recordID] = .some(failure) }
+    return failure
+  }
+
+  func expiresToken(in zoneID: RecordZoneID?) -> Bool {
+    if let known = state.withLock({ $0.expiries[zoneID] }) { return known }
+    let expires = conditions.expiresToken(in: zoneID)
+    state.withLock { $0.expiries[zoneID] = expires }
+    return expires
   }
 }

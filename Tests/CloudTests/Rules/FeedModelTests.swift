@@ -1,5 +1,6 @@
 import CloudModel
 import CloudRules
+import CloudStorage
 import Testing
 
 /// A mirror that is kept by the feeds is what a fresh reader finds, whatever happened and however
@@ -14,7 +15,7 @@ import Testing
     let count = FuzzRandom.setting("ZONECHAT_FEED_HISTORIES") ?? 20
     for seed in first..<first + count {
       var random = SplitMix64(seed: seed)
-      let history = try FeedHistory()
+      let history = try FeedHistory(on: ContractStore(SQLiteStore(.inMemory)))
       var readers =
         [FeedReader(history.service, history.alice, .private)]
         + history.guests.map { FeedReader(history.service, $0, .shared) }

@@ -14,6 +14,7 @@ import Testing
 /// The conformance suite runs over each.
 enum CloudKind: String, CaseIterable, Sendable {
   case inProcess = "in process"
+  case repeated = "in process, every write run twice"
   case reopened = "in process, store reopened at every step"
   case unixSocket = "HTTP over a Unix socket"
   case tcp = "HTTP over TCP"
@@ -27,6 +28,10 @@ enum CloudKind: String, CaseIterable, Sendable {
       case .inProcess:
         try await Self.runInProcess(
           try SQLiteStore(.inMemory), in: directory, longPollHold, surroundings, body)
+      case .repeated:
+        try await Self.runInProcess(
+          ContractStore(try SQLiteStore(.inMemory)), in: directory, longPollHold, surroundings, body
+        )
       case .reopened:
         try await Self.runInProcess(
           try ReopeningStore(directory: directory), in: directory, longPollHold, surroundings, body)

@@ -2,7 +2,6 @@ import CloudCore
 import CloudModel
 import CloudRules
 import CloudServer
-import CloudStorage
 
 /// A random history of zones, records, hierarchies and shares: alice owns them, bob and carol come
 /// and go.
@@ -19,9 +18,9 @@ struct FeedHistory {
   let guests: [Caller]
   private let zoneIDs: [RecordZoneID]
 
-  init() throws {
+  /// The history begins on an empty store.
+  init(on store: any CloudStore) throws {
     let surroundings = Surroundings.deterministic()
-    let store = try SQLiteStore(.inMemory)
     let cloud = Cloud(store: store, surroundings: surroundings, announce: { _ in })
     try cloud.ensureContainer("iCloud.test")
     let partition = Partition(container: "iCloud.test", environment: .development)
@@ -43,41 +42,45 @@ struct FeedHistory {
     for guest in guests { try accept(by: guest) }
   }
 
-  /// Does one thing.
-  func step(_ random: inout SplitMix64) throws {
+  /// Does one thing; returns what the cloud answers, in words.
+  @discardableResult
+  func step(_ random: inout SplitMix64) throws -> String {
     let zoneID = zoneIDs[Int.random(in: 0..<zoneIDs.count, using: &random)]
     let guest = guests[Int.random(in: 0..<guests.count, using: &random)]
     switch Int.random(in: 0..<20, using: &random) {
     case 0..<8:
       let count = Int.random(in: 1...3, using: &random)
-      try modify((0..<count).map { _ in save(in: zoneID, &random) }, by: alice)
-    case 8: try modify([save(in: zoneID, &random)], by: guest)
-    case 9..<12: try modify([delete(Self.recordNames, in: zoneID, &random)], by: alice)
-    case 12, 13: try modify([share(Self.name(&random), in: zoneID, &random)], by: alice)
-    case 14: try modify([share(nil, in: zoneID, &random)], by: alice)
-    case 15: try modify([delete(Self.shareNames, in: zoneID, &random)], by: alice)
-    case 16, 17: try accept(by: guest)
-    case 18: try modify([delete(Self.shareNames, in: zoneID, &random)], by: guest)
+      return try modify((0..<count).map { _ in save(in: zoneID, &random) }, by: alice)
+    case 8: return try modify([save(in: zoneID, &random)], by: guest)
+    case 9..<12: return try modify([delete(Self.recordNames, in: zoneID, &random)], by: alice)
+    case 12, 13: return try modify([share(Self.name(&random), in: zoneID, &random)], by: alice)
+    case 14: return try modify([share(nil, in: zoneID, &random)], by: alice)
+    case 15: return try modify([delete(Self.shareNames, in: zoneID, &random)], by: alice)
+    case 16, 17: return try accept(by: guest)
+    case 18: return try modify([delete(Self.shareNames, in: zoneID, &random)], by: guest)
     default:
       let isOwn = Int.random(in: 0..<4, using: &random) == 0
-      _ = try service.modifyZones(
+      let deleted = try service.modifyZones(
         [.delete(zoneID)], by: isOwn ? alice : guest, in: isOwn ? .private : .shared)
-      _ = try service.modifyZones([.create(zoneID)], by: alice, in: .private)
+      return try "\(deleted) \(service.modifyZones([.create(zoneID)], by: alice, in: .private))"
     }
   }
 
-  private func modify(_ modifications: [RecordModification], by caller: Caller) throws {
+  @discardableResult
+  private func modify(_ modifications: [RecordModification], by caller: Caller) throws -> String {
     var named: Set<String> = []
     let once = modifications.filter { named.insert($0.operation.recordID.recordName).inserted }
-    _ = try service.modifyRecords(
+    let outcomes = try service.modifyRecords(
       once, atomically: false, by: caller, in: caller == alice ? .private : .shared)
+    return "\(outcomes.map(\.recordID.recordName)) \(outcomes.map(\.result))"
   }
 
-  private func accept(by guest: Caller) throws {
+  @discardableResult
+  private func accept(by guest: Caller) throws -> String {
     let links = try service.pendingInvitations(for: guest).map {
       CloudService.Link(shortGUID: $0.shortGUID)
     }
-    _ = try service.accept(links, by: guest)
+    return try "\(service.accept(links, by: guest))"
   }
 
   /// Saves a record under another that may be there, or cuts it loose.

@@ -17,7 +17,7 @@ struct RulesWorld {
 
   init() throws {
     let surroundings = Surroundings.deterministic()
-    let store = try SQLiteStore(.inMemory)
+    let store = ContractStore(try SQLiteStore(.inMemory))
     cloud = Cloud(store: store, surroundings: surroundings, announce: { _ in })
     try cloud.ensureContainer("iCloud.test")
     service = cloud.service(for: Partition(container: "iCloud.test", environment: .development))

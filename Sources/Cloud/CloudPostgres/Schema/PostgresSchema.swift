@@ -9,13 +9,15 @@
 ///    a zone names its tables, as `zoneTables` does, and so does a partition.
 /// 3. Nothing counts what a user stores: one row for each user would be locked by all writers of the user's zones.
 ///    The sum over the zones is read instead.
-/// 4. There are no triggers. Who removes a reference to an asset notes it in `releasedAsset`, as `releaseReferences` does.
+/// 4. There are no triggers. Who removes a reference to an asset notes it in `releasedAsset`, as `releaseReferences`
+///    does.
 /// 5. Values are large integers where SQLite has integers, and truth values where it has 0 and 1.
 /// 6. Identifiers are not quoted, so PostgreSQL sees them in small letters.
 enum PostgresSchema {
   /// The version of these tables.
   ///
-  /// A newer program has written a store with a greater one. A released version never changes; the schema grows by one more text in `upgrades`.
+  /// A newer program has written a store with a greater one. A released version never changes; the schema grows by one
+  /// more text in `upgrades`.
   static let version: Int64 = 1
 
   /// The texts that make each version from the one before, the first from nothing.

@@ -14,18 +14,22 @@ extension CloudService {
     in scope: DatabaseScope
   ) throws(CloudError) -> [RecordModification.Outcome] {
     try Self.check(modifications, atomically: atomically, by: caller)
+    // Decided here, because the store may run the body again.
+    let named = modifications.map { $0.named(by: surroundings) }
+    let decided = DecidedConditions(conditions)
     return try write(by: caller) { transaction, publisher in
+      decided.beginRun()
       var results: [Int: Result<Record?, CloudError>] = [:]
       let zoneIDs = modifications.map(\.operation.recordID.zoneID)
       try transaction.lockZones(zoneIDs)
       for (zoneID, indices) in Self.grouped(zoneIDs) {
         do {
           var batch = try RecordBatch(
-            in: zoneID, by: caller, scope, surroundings: surroundings, conditions: conditions,
+            in: zoneID, by: caller, scope, surroundings: surroundings, conditions: decided,
             transaction: transaction)
           let isAtomic = atomically ?? true && !batch.access.zone.isDefault
           let outcomes = try batch.run(
-            indices.map { modifications[$0] }, atomically: isAtomic, publisher: &publisher)
+            indices.map { named[$0] }, atomically: isAtomic, publisher: &publisher)
           for (index, outcome) in zip(indices, outcomes) { results[index] = outcome }
         } catch let error as CloudError
           where error.code == .zoneNotFound || error.code == .userDeletedZone

@@ -82,7 +82,7 @@ struct RecordBatch {
       access: access, caller: caller, context: BatchContext(modifications), assets: assets,
       conditions: conditions, surroundings: surroundings, reading: transaction)
     try transaction.prefetchRecords(
-      named: modifications.map(\.operation.recordID.recordName), in: access.zone)
+      named: modifications.flatMap(\.recordNames), in: access.zone)
     var plans = try modifications.map { modification -> Result<RecordPlan, CloudError> in
       do {
         var taught = schema

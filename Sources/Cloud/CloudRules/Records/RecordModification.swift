@@ -49,3 +49,23 @@ extension RecordModification {
     }
   }
 }
+
+extension RecordModification {
+  /// Gives a nameless new record a name.
+  func named(by surroundings: Surroundings) -> RecordModification {
+    guard case .save(var record, .create) = operation, record.recordID.recordName.isEmpty else {
+      return self
+    }
+    var named = self
+    record.recordID.recordName = surroundings.randomUUID().uppercased()
+    named.operation = .save(record, .create)
+    return named
+  }
+
+  /// The records that a plan for the modification reads: its own, its parent, and those that must exist.
+  var recordNames: [String] {
+    guard case .save(let record, _) = operation else { return [operation.recordID.recordName] }
+    let targets = record.references.filter { $0.action == .validate }.map(\.recordName)
+    return [record.recordID.recordName] + (record.parent.map { [$0] } ?? []) + targets
+  }
+}

@@ -33,7 +33,8 @@ struct RecordPlanner {
   func plan(
     _ modification: RecordModification, schema: inout SchemaRules
   ) throws -> RecordPlan {
-    var named = try named(modification)
+    var named = modification
+    try checkName(of: named)
     let recordName = named.operation.recordID.recordName
     var stored = try reading.record(named: recordName, in: access.zone)
     if let found = stored, !found.isDeleted {
@@ -61,19 +62,10 @@ struct RecordPlanner {
     }
   }
 
-  /// Gives a nameless new record a name.
-  private func named(
-    _ modification: RecordModification
-  ) throws(CloudError) -> RecordModification {
-    guard case .save(var record, let type) = modification.operation else { return modification }
-    var named = modification
-    if record.recordID.recordName.isEmpty, type == .create {
-      record.recordID.recordName = surroundings.randomUUID().uppercased()
-      named.operation = .save(record, type)
-    }
+  private func checkName(of modification: RecordModification) throws(CloudError) {
+    guard case .save(let record, _) = modification.operation else { return }
     let name = record.recordID.recordName
     if access.role != .world || !UserRecord.isName(name) { try NameRules.checkRecordName(name) }
-    return named
   }
 
   /// Refuses a record type that differs from the share type only in case, before the schema refuses

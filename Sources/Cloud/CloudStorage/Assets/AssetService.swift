@@ -250,7 +250,7 @@ package struct AssetService: Sendable {
       let expiresAt =
         surroundings.now().millisecondsSince1970 + Int64(AssetPlace.receiptSeconds) * 1000
       let hash = AssetKeys.hash(token)
-      return try store.writeRegistry { registry in
+      let asset = try store.writeRegistry { registry in
         // Another request may already have used the link.
         guard let upload = try registry.lockUpload(tokenHash: hash), upload.receipt == nil,
           let id = upload.id, try registry.isActive(upload.userRecordName),
@@ -266,13 +266,14 @@ package struct AssetService: Sendable {
           id,
           .init(hash: AssetKeys.hash(receipt), checksum: blob.checksum, size: blob.size),
           expiresAt: expiresAt)
-        partials.remove(hash)
         // From the commit on the bytes count as stored. Counted under way too, they would refuse an upload that fits.
         writer.giveBack()
         var asset = blob.checksum.asset(size: blob.size, in: upload.scope)
         asset.receipt = receipt
         return asset
       }
+      partials.remove(hash)
+      return asset
     } catch {
       blobs.discard(blob)
       throw error
