@@ -1,0 +1,69 @@
+import CloudCore
+import CloudModel
+import CloudPostgres
+import CloudRules
+import TestSupport
+import Testing
+
+/// What an operation costs where the database is on another machine.
+@Suite struct RoundTripTests {
+  private static let partition = Partition(container: "iCloud.test", environment: .development)
+
+  @Test(arguments: [1, 20]) func `a send takes at most four trips to the database`(
+    messages: Int
+  ) async throws {
+    try await TestPostgres.shared().withDatabase { address in
+      let store = try #require(try StorePlace(in: address).open() as? PostgresStore)
+      let surroundings = Surroundings.deterministic()
+      let cloud = Cloud(store: store, surroundings: surroundings, announce: { _ in })
+      try cloud.ensureContainer(Self.partition.container)
+      _ = try cloud.administration(of: Self.partition).importSchema(
+        text: "DEFINE SCHEMA RECORD TYPE Message (text STRING, GRANT WRITE TO \"_creator\");")
+      let service = cloud.service(for: Self.partition)
+      let accounts = AccountService(store: store, surroundings: surroundings)
+      let alice = Caller(
+        userRecordName: try accounts.createAccount(named: "alice").userRecordName)
+      let bob = Caller(userRecordName: try accounts.createAccount(named: "bob").userRecordName)
+      let zoneID = RecordZoneID(zoneName: "Chat", ownerName: alice.userRecordName)
+      _ = try service.modifyZones([.create(zoneID)], by: alice, in: .private)
+      var share = Share()
+      share.participants = [
+        Participant(identity: UserIdentity(userRecordName: bob.userRecordName))
+      ]
+      let record = Record(
+        recordType: Share.recordType,
+        recordID: RecordID(recordName: RecordID.zoneWideShareName, zoneID: zoneID), share: share)
+      try Self.modify([RecordModification(.save(record, .create))], service, alice, .private)
+      let links = try service.pendingInvitations(for: bob).map {
+        CloudService.Link(shortGUID: $0.shortGUID)
+      }
+      _ = try service.accept(links, by: bob)
+      func send(_ turn: Int, by caller: Caller, _ scope: DatabaseScope) throws -> Int {
+        let before = store.roundTrips
+        let messages = (0..<messages).map { number in
+          var record = Record(
+            recordType: "Message",
+            recordID: RecordID(recordName: "m\(turn)-\(number)", zoneID: zoneID))
+          record["text"] = .string("Hello")
+          return RecordModification(.save(record, .create))
+        }
+        try Self.modify(messages, service, caller, scope)
+        return store.roundTrips - before
+      }
+      // The first reads the types.
+      _ = try send(0, by: alice, .private)
+      #expect(try send(1, by: alice, .private) <= 4)
+      #expect(try send(2, by: bob, .shared) <= 4)
+      try store.close()
+    }
+  }
+
+  private static func modify(
+    _ modifications: [RecordModification], _ service: CloudService, _ caller: Caller,
+    _ scope: DatabaseScope
+  ) throws {
+    let outcomes = try service.modifyRecords(
+      modifications, atomically: nil, by: caller, in: scope)
+    for outcome in outcomes { _ = try outcome.result.get() }
+  }
+}
