@@ -84,8 +84,8 @@ let cloud = floor(
     .target(
       name: "CloudServer",
       dependencies: [
-        "CMemory", "CloudCore", "CloudModel", "CloudRules", "CloudStorage", "CloudWire",
-        "LocalFiles",
+        "CMemory", "CloudCore", "CloudModel", "CloudPostgres", "CloudRules", "CloudStorage",
+        "CloudWire", "LocalFiles", "PostgresClient",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -273,8 +273,8 @@ let program = floor(
       name: "CloudCommands",
       dependencies: [
         "ChatModel", "CloudClient", "CloudCore", "CloudModel", "CloudPlanFile", "CloudRules",
-        "CloudServer", "CloudStorage", "CloudWire", "CommandSupport", "LocalFiles", "Processes",
-        "TerminalUI",
+        "CloudServer", "CloudStorage", "CloudWire", "CommandSupport", "LocalFiles",
+        "PostgresClient", "Processes", "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),

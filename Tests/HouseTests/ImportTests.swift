@@ -50,7 +50,10 @@ struct ImportTests {
       ]
     ),
     // PostgreSQL.
-    (["PostgresClient"], ["Cloud/CloudPostgres"]),
+    (
+      ["PostgresClient"],
+      ["Cloud/CloudPostgres", "Cloud/CloudServer", "Program/CloudCommands"]
+    ),
     // HTTP, and the TLS below it.
     (
       [

@@ -2,6 +2,7 @@ package import CloudCore
 package import CloudModel
 package import CloudRules
 package import CloudStorage
+package import PostgresClient
 
 extension CloudHost {
   /// The configuration of a cloud: its data, and the addresses at which it serves them.
@@ -55,6 +56,8 @@ extension CloudHost {
 
     /// A directory is made with mode 0700 where it is missing.
     package var storage: StoreLocation
+    /// The database in which the store is, instead of a file in the directory; assets and secrets stay there.
+    package var database: PostgresAddress?
     /// At most 107 bytes.
     ///
     /// Its directory is made with mode 0700, or must have it.

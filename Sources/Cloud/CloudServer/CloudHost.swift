@@ -1,5 +1,6 @@
+import CloudPostgres
 package import CloudRules
-package import CloudStorage
+import CloudStorage
 package import Foundation
 import Hummingbird
 import HummingbirdCore
@@ -269,6 +270,11 @@ package final class CloudHost: Sendable {
   package static func openStore(_ configuration: Configuration) throws -> any MaintainedStore {
     let location = configuration.storage
     if let directory = location.directory { try PrivateDirectory.ensure(at: directory) }
-    return try location.open(keyFile: configuration.atRestKeyFile)
+    guard let database = configuration.database else {
+      return try location.open(keyFile: configuration.atRestKeyFile)
+    }
+    return try PostgresStore(database, random: { Double.random(in: 0..<1) }) { fingerprint in
+      try location.atRestKey(in: configuration.atRestKeyFile, matching: fingerprint)
+    }
   }
 }

@@ -1,9 +1,9 @@
-import CloudRules
+package import CloudRules
 import Foundation
 
 /// The place where a cloud keeps its data.
 ///
-/// The engine is chosen here and nowhere else; another engine would be a further case.
+/// A cloud whose rows are in a database has a directory too, for the bytes of assets and its secrets.
 package enum StoreLocation: Sendable, Equatable {
   /// A file in this directory, which must exist.
   case directory(String)
@@ -35,6 +35,21 @@ package enum StoreLocation: Sendable, Equatable {
   /// key is missing or is not the store's.
   package func open(keyFile: String? = nil) throws -> any MaintainedStore {
     try SQLiteStore(self, keyFile: keyFile)
+  }
+
+  /// The key of encrypted values of a store whose rows are elsewhere, made where it is missing.
+  ///
+  /// `fingerprint` is that of the key which sealed the store's values; nil if the store knows no key. Throws
+  /// `HostError` as `open` does.
+  package func atRestKey(
+    in keyFile: String?, matching fingerprint: String?
+  ) throws -> AtRestKey {
+    switch self {
+    case .inMemory: AtRestKey()
+    case .directory(let directory):
+      try AtRestKey.kept(
+        at: keyFile ?? directory + "/" + AtRestKey.fileName, matching: fingerprint)
+    }
   }
 
   /// Opens the store for `body`, and closes it.

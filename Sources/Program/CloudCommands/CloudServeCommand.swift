@@ -4,12 +4,14 @@ import CloudClient
 import CloudCore
 import CloudModel
 import CloudPlanFile
+import CloudRules
 import CloudServer
 import CloudStorage
 import CommandSupport
 import Foundation
 import LocalFiles
 import Logging
+import PostgresClient
 import Processes
 import UnixSignals
 
@@ -114,6 +116,16 @@ struct CloudServeCommand: AsyncParsableCommand {
     completion: .directory)
   var data: String?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Keep the data in this PostgreSQL; the files of assets stay in the folder.",
+      discussion: """
+        For example postgres://chat@db.example.org/chat. A password must not be in the address: put it into \
+        ~/.pgpass, or the whole address into ZONECHAT_DATABASE_URL and give postgres:// here.
+        """, valueName: "address"))
+  var storage: String?
+
   @Flag(name: .long, help: "Keep all data in memory only.")
   var ephemeral = false
 
@@ -201,6 +213,15 @@ struct CloudServeCommand: AsyncParsableCommand {
   var readyDescriptor: Int32?
 
   func validate() throws {
+    if let storage {
+      guard PostgresAddress.isAddress(storage) else {
+        throw ValidationError(
+          "‘\(storage)’ is not an address of PostgreSQL. Write postgres://USER@HOST/DATABASE.")
+      }
+      guard config != nil || data != nil else {
+        throw ValidationError("--storage needs --data: assets and secrets are kept in that folder.")
+      }
+    }
     if config != nil {
       let replaced: [(name: String, isThere: Bool)] = [
         ("--listen", listen != nil), ("--socket", socket != nil), ("--data", data != nil),
@@ -336,7 +357,7 @@ struct CloudServeCommand: AsyncParsableCommand {
     if settings.isEmbedded { try embeddedCloud.setStoppedOnPurpose(false) }
     let (warnings, warn) = AsyncStream.makeStream(
       of: String.self, bufferingPolicy: .bufferingNewest(1))
-    var configuration = makeConfiguration(settings, plan)
+    var configuration = try makeConfiguration(settings, plan)
     configuration.freeSpaceWarning = settings.warning.map { warning in
       FreeSpaceWarning(bytes: warning.freeBytes) { warn.yield($0) }
     }
@@ -378,7 +399,7 @@ struct CloudServeCommand: AsyncParsableCommand {
 
   private func makeConfiguration(
     _ settings: ServeSettings, _ plan: ContainersFile?
-  ) -> CloudHost.Configuration {
+  ) throws -> CloudHost.Configuration {
     var configuration = CloudHost.Configuration(
       storage: settings.directory.map { StoreLocation.directory($0.path) } ?? .inMemory,
       unixSocketPath: settings.socketPath,
@@ -389,6 +410,9 @@ struct CloudServeCommand: AsyncParsableCommand {
       plan: settings.plan(plan?.plan ?? CloudPlan()))
     configuration.listeners = settings.tcpListeners
     configuration.atRestKeyFile = keyFile
+    configuration.database = try storage.map {
+      try PostgresAddress(argument: $0, environment: Live.environment)
+    }
     configuration.seed = seed
     configuration.journalKeepsBodies = journalBodies
     configuration.defaultSchema = ChatSchema.text
