@@ -84,7 +84,7 @@ package struct LibPQ: Sendable {
   /// Loads the library in a file that is found as the system finds libraries.
   ///
   /// Throws `.libraryMissing` and `.libraryTooOld`.
-  init(file: String) throws(PostgresError) {
+  package init(file: String) throws(PostgresError) {
     guard let handle = dlopen(file, RTLD_NOW | RTLD_LOCAL) else {
       throw .libraryMissing(reason: dlerror().map { String(cString: $0) } ?? file)
     }
@@ -140,7 +140,8 @@ package struct LibPQ: Sendable {
     cancel = try find("cancel")
   }
 
-  static func requireKnown(version: Int) throws(PostgresError) {
+  /// Throws `.libraryTooOld`; a version is as libpq counts.
+  package static func requireKnown(version: Int) throws(PostgresError) {
     guard version >= leastVersion else { throw .libraryTooOld(version: version) }
   }
 }

@@ -46,13 +46,15 @@ package final class TestPostgres: Sendable {
   ///
   /// - Parameters:
   ///   - settings: lines of postgresql.conf.
+  ///   - files: texts in the cluster's folder, beside that of the data, by their names.
   ///   - body: the test.
   /// - Returns: what `body` returns.
   /// - Throws: what `body` throws, or that there is no cluster.
   package static func withCluster<R>(
-    _ settings: [String] = [], _ body: (TestPostgres) async throws -> R
+    _ settings: [String] = [], files: [String: String] = [:],
+    _ body: (TestPostgres) async throws -> R
   ) async throws -> R {
-    let cluster = try await TestPostgres(copyOf: shared(), settings)
+    let cluster = try await TestPostgres(copyOf: shared(), settings, files)
     defer { cluster.runner.end(with: 0) }
     return try await body(cluster)
   }
@@ -106,16 +108,27 @@ package final class TestPostgres: Sendable {
 
   // MARK: Starting
 
-  private init(copyOf other: TestPostgres?, _ settings: [String] = []) async throws {
+  private init(
+    copyOf other: TestPostgres?, _ settings: [String] = [], _ files: [String: String] = [:]
+  ) async throws {
     let programs = try Self.programs()
     // Not the folder for temporary files of this user, which another one may not enter.
-    folder = try TemporaryPlace.makeFolder("zc-pg", in: URL(filePath: "/tmp"))
+    let folder = try TemporaryPlace.makeFolder("zc-pg", in: URL(filePath: "/tmp"))
+    self.folder = folder
     var words = ["sh", "-c", Self.script, "postgres", folder.path, programs]
     words.append(other.map { $0.folder.path + "/empty" } ?? "")
     words.append(settings.joined(separator: "\n"))
+    let paths = files.keys.map { folder.path + "/" + $0 }
+    for (name, text) in files {
+      let file = folder.appending(path: name)
+      try Data(text.utf8).write(to: file)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+    }
     if geteuid() == 0 {
       let owner = try Self.owner()
-      guard chown(folder.path, owner.pw_uid, owner.pw_gid) == 0 else { throw Failure.noUser }
+      for path in paths + [folder.path] where chown(path, owner.pw_uid, owner.pw_gid) != 0 {
+        throw Failure.noUser
+      }
       words =
         ["setpriv", "--reuid=\(owner.pw_uid)", "--regid=\(owner.pw_gid)", "--clear-groups"] + words
     }
@@ -131,6 +144,7 @@ package final class TestPostgres: Sendable {
       let logs = ["start.log", "log"].map {
         (try? String(contentsOf: folder.appending(path: $0), encoding: .utf8)) ?? ""
       }
+      try? FileManager.default.removeItem(at: folder)  // The reason matters more.
       throw Failure.notStarted(log: logs.joined())
     }
     server.withLock { $0 = id }
