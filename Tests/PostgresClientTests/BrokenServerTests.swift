@@ -70,6 +70,10 @@ struct BrokenServerTests {
           }
         }
         #expect(count == 1)
+        // A call without a transaction around it commits too.
+        #expect(throws: PostgresError.outcomeUnknown) {
+          try pool.use { try $0.run("INSERT INTO t VALUES (0)") }
+        }
         // A transaction that writes nothing has nothing to confirm.
         try pool.transaction(.write) { try $0.run("SELECT * FROM t") }
       }
@@ -154,7 +158,9 @@ struct BrokenServerTests {
               let pid = try connection.run("SELECT pg_backend_pid()")[0].value(0, as: Int.self)
               try killer.run("SELECT pg_terminate_backend($1::integer)", .bigint(pid))
               let error = #expect(throws: PostgresError.self) {
-                while true { try connection.run("SELECT 1") }
+                try connection.transaction(.snapshot) {
+                  while true { try connection.run("SELECT 1") }
+                }
               }
               #expect(error?.repetition == .onNewConnection)
             }

@@ -8,7 +8,8 @@ import Glibc
 /// `PostgresLimits` says. So it is called where threads may wait: by a pool of threads, never by a task of Swift.
 /// Several statements in one call are one round trip (a pipeline).
 ///
-/// Outside of `transaction`, the statements of one call are a transaction: all or none.
+/// Outside of `transaction`, the statements of one call are a transaction: all or none; `.outcomeUnknown` is thrown where
+/// the connection broke meanwhile.
 package final class PostgresConnection {
   /// The round trips that were made.
   package private(set) var roundTrips = 0
@@ -68,7 +69,10 @@ package final class PostgresConnection {
     let link = try PostgresLink.open(address, until: min(deadline ?? patience, patience))
     let connection = PostgresConnection(link, limits, until: deadline)
     do throws(PostgresError) {
-      try connection.run(limits.settings)
+      // Nothing is stored by this.
+      try connection.committing(.snapshot) { () throws(PostgresError) in
+        _ = try connection.exchange([], [limits.settings])
+      }
     } catch {
       connection.close()
       throw error
@@ -104,8 +108,9 @@ package final class PostgresConnection {
   ) throws(PostgresError) -> [PostgresRows] {
     switch phase {
     case .failed(let error): throw error
-    case .outside, .open:
-      return try noting { () throws(PostgresError) in try exchange([], statements) }
+    case .outside:
+      return try committing { () throws(PostgresError) in try exchange([], statements) }
+    case .open: return try noting { () throws(PostgresError) in try exchange([], statements) }
     case .wanted(let mode):
       phase = .open(mode)
       return try noting { () throws(PostgresError) in try exchange([mode.beginning], statements) }
@@ -115,8 +120,11 @@ package final class PostgresConnection {
   /// Runs a text of several statements without values, such as a schema; their answers are not read.
   package func runScript(_ sql: String) throws(PostgresError) {
     if case .wanted = phase { try run([]) }
-    if case .failed(let error) = phase { throw error }
-    try noting { () throws(PostgresError) in try exchange(script: sql) }
+    switch phase {
+    case .failed(let error): throw error
+    case .outside: try committing { () throws(PostgresError) in try exchange(script: sql) }
+    case .open, .wanted: try noting { () throws(PostgresError) in try exchange(script: sql) }
+    }
   }
 
   // MARK: Transactions
@@ -148,36 +156,45 @@ package final class PostgresConnection {
   package func runAtCommit(_ statements: [PostgresStatement]) { closing += statements }
 
   private func commit() throws(PostgresError) {
-    let commit = PostgresStatement("COMMIT")
+    let mode: PostgresTransactionMode
+    var first: [PostgresStatement] = []
     switch phase {
     case .outside: return
     case .failed(let error): throw error
-    case .wanted(let mode):
-      if !closing.isEmpty { try exchange([mode.beginning], closing, commit: mode, [commit]) }
-    case .open(let mode): try exchange([], closing, commit: mode, [commit])
+    case .open(let open): mode = open
+    case .wanted(let wanted):
+      mode = wanted
+      first = [mode.beginning]
+    }
+    if first.isEmpty || !closing.isEmpty {
+      // What is rolled back after an error.
+      phase = .open(mode)
+      try committing(mode) { () throws(PostgresError) in
+        _ = try exchange(first, closing, [PostgresStatement("COMMIT")])
+      }
     }
     phase = .outside
   }
 
-  /// Sends statements of which the last is COMMIT.
-  private func exchange(
-    _ first: [PostgresStatement], _ statements: [PostgresStatement],
-    commit mode: PostgresTransactionMode, _ last: [PostgresStatement]
-  ) throws(PostgresError) {
+  /// Runs what commits at its end, and tells a failure from an outcome that is not known.
+  private func committing<Answer>(
+    _ mode: PostgresTransactionMode = .write, _ body: () throws(PostgresError) -> Answer
+  ) throws(PostgresError) -> Answer {
+    guard !link.isBroken else { throw broken() }
     let warnings = link.warnings.count
+    let answer: Answer
     do throws(PostgresError) {
-      _ = try exchange(first, statements, last)
+      answer = try body()
     } catch {
-      // Where the connection is there, the server has said that it failed.
-      if link.isBroken, !mode.isReadOnly { throw .outcomeUnknown }
-      phase = .failed(error)
-      throw error
+      // Where the connection is still there, the server has said that it failed.
+      throw link.isBroken && !mode.isReadOnly ? .outcomeUnknown : error
     }
-    // It is committed here, but a standby does not have it.
-    if link.warnings.count != warnings, !mode.isReadOnly {
+    guard link.warnings.count == warnings || mode.isReadOnly else {
+      // It is committed here, but a standby does not have it.
       phase = .outside
       throw .outcomeUnknown
     }
+    return answer
   }
 
   private func rollBack() {

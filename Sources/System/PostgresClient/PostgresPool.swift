@@ -132,9 +132,11 @@ package final class PostgresPool: Sendable {
   /// Throws the reason why not.
   package func check() throws {
     try use { connection in
-      let rows = try connection.run("SELECT pg_is_in_recovery()")
-      if let row = rows.first, try row.value(0, as: Bool.self) {
-        throw PostgresError.readOnly(server: connection.link.server)
+      try connection.transaction(.snapshot) {
+        let rows = try connection.run("SELECT pg_is_in_recovery()")
+        if let row = rows.first, try row.value(0, as: Bool.self) {
+          throw PostgresError.readOnly(server: connection.link.server)
+        }
       }
     }
   }
