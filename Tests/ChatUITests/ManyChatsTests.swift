@@ -22,7 +22,9 @@ struct ManyChatsTests {
 
   private func screen(_ count: Int) throws -> ChatScreen {
     let screen = ChatScreen(
-      model: AppModel(account: try ChatWorld().repository.account, openChat: nil, at: nil),
+      model: AppModel(
+        account: try ChatWorld().repository.account, startedAt: ChatWorld.noon, openChat: nil,
+        at: nil),
       size: Size(width: 120, height: 40), now: { ChatWorld.noon }, timeZone: .gmt,
       locale: Locale(identifier: "en_GB"))
     screen.handle(.summaries(summaries(count)))

@@ -22,7 +22,7 @@ struct NewsWatchTests {
   }
 
   @Test func `messages that were unread at the start are not told of`() {
-    var watch = NewsWatch()
+    var watch = NewsWatch(since: ChatWorld.noon)
     let startsTimer = watch.take([chat("A", unread: 5, mentions: 2)], level: .all)
     #expect(!startsTimer)
     let again = watch.take([chat("A", unread: 5, mentions: 2)], level: .all)
@@ -30,7 +30,7 @@ struct NewsWatchTests {
   }
 
   @Test func `a new message is told of once`() {
-    var watch = NewsWatch()
+    var watch = NewsWatch(since: ChatWorld.noon)
     _ = watch.take([chat("A", unread: 1)], level: .all)
     let now = [chat("A", unread: 2, last: "Lunch?\u{1B}[2J")]
     let startsTimer = watch.take(now, level: .all)
@@ -44,7 +44,7 @@ struct NewsWatchTests {
   }
 
   @Test func `a title has nothing that controls a terminal or a desktop`() throws {
-    var watch = NewsWatch()
+    var watch = NewsWatch(since: ChatWorld.noon)
     let name = "\u{1B}]0;PWN\u{7};notify;x\u{202E}\u{9B}31mT"
     _ = watch.take([chat(name, unread: 0)], level: .all)
     let now = [chat(name, unread: 1, last: "a\u{202E}b\nc")]
@@ -56,7 +56,7 @@ struct NewsWatchTests {
   }
 
   @Test func `the title names the place where there is one`() {
-    var watch = NewsWatch(place: "chat.example:8443")
+    var watch = NewsWatch(place: "chat.example:8443", since: ChatWorld.noon)
     _ = watch.take([chat("A", unread: 0), chat("B", unread: 0)], level: .all)
     let one = [chat("A", unread: 1), chat("B", unread: 0)]
     _ = watch.take(one, level: .all)
@@ -70,7 +70,7 @@ struct NewsWatchTests {
   }
 
   @Test func `messages that another device has read in the meantime are not told of`() {
-    var watch = NewsWatch()
+    var watch = NewsWatch(since: ChatWorld.noon)
     _ = watch.take([chat("A", unread: 0)], level: .all)
     _ = watch.take([chat("A", unread: 1)], level: .all)
     let read = [chat("A", unread: 0)]
@@ -80,7 +80,7 @@ struct NewsWatchTests {
   }
 
   @Test func `what comes after others were read elsewhere is told of`() {
-    var watch = NewsWatch()
+    var watch = NewsWatch(since: ChatWorld.noon)
     _ = watch.take([chat("A", unread: 3, mentions: 1)], level: .all)
     _ = watch.take([chat("A", unread: 4, mentions: 1)], level: .all)
     _ = watch.take([chat("A", unread: 0)], level: .all)
@@ -92,8 +92,33 @@ struct NewsWatchTests {
     #expect(news.map(\.mentions) == [1])
   }
 
+  @Test
+  func `a new device is silent about what its first fetch has brought, and not about a new chat`() {
+    var watch = NewsWatch(since: ChatWorld.noon)
+    func fetched(_ name: String, _ unread: Int, isInFirstFetch: Bool = false, at time: Date)
+      -> ChatSummary
+    {
+      var one = chat(name, unread: unread)
+      one.isInFirstFetch = isInFirstFetch
+      one.lastMessage?.timestamp = time
+      return one
+    }
+    let before = ChatWorld.noon - 60
+    _ = watch.take([fetched("A", 0, isInFirstFetch: true, at: before)], level: .all)
+    let old = watch.take([fetched("A", 300, at: before)], level: .all)
+    #expect(!old)
+    let next = watch.take([fetched("A", 301, at: ChatWorld.noon + 1)], level: .all)
+    #expect(next)
+    let news = watch.dueNews([fetched("A", 301, at: ChatWorld.noon + 1)], level: .all, watched: nil)
+    #expect(news.map(\.unread) == [1])
+    // Another device has accepted it.
+    _ = watch.take([fetched("B", 0, isInFirstFetch: true, at: ChatWorld.noon + 60)], level: .all)
+    let begun = watch.take([fetched("B", 1, at: ChatWorld.noon + 60)], level: .all)
+    #expect(begun)
+  }
+
   @Test func `a chat that is muted for a time tells only what comes afterwards`() {
-    var watch = NewsWatch()
+    var watch = NewsWatch(since: ChatWorld.noon)
     let noon = ChatWorld.noon
     func muted(_ unread: Int, at now: Date) -> [ChatSummary] {
       var one = chat("A", unread: unread)
@@ -110,7 +135,7 @@ struct NewsWatchTests {
   }
 
   @Test func `nothing is told of the chat that the person sees`() {
-    var watch = NewsWatch()
+    var watch = NewsWatch(since: ChatWorld.noon)
     _ = watch.take([chat("A", unread: 0)], level: .all)
     let now = [chat("A", unread: 1)]
     _ = watch.take(now, level: .all)
@@ -119,7 +144,7 @@ struct NewsWatchTests {
   }
 
   @Test func `mentions are names in groups, and everything in a chat of two`() {
-    var watch = NewsWatch()
+    var watch = NewsWatch(since: ChatWorld.noon)
     _ = watch.take([chat("A", unread: 0), chat("B", unread: 0, isOfTwo: true)], level: .mentions)
     let plain = watch.take(
       [chat("A", unread: 1), chat("B", unread: 0, isOfTwo: true)], level: .mentions)
@@ -142,7 +167,7 @@ struct NewsWatchTests {
           chat("A", unread: 1, mentions: mentions, isOfTwo: isOfTwo)
         )
         (before.chosenNotifications, now.chosenNotifications) = (chosen, chosen)
-        var watch = NewsWatch()
+        var watch = NewsWatch(since: ChatWorld.noon)
         _ = watch.take([before], level: level)
         let isTold = watch.take([now], level: level)
         let wanted =
@@ -183,7 +208,7 @@ struct NewsWatchTests {
   }
 
   @Test func `without notifications, and for a chat that was just joined, nothing is told`() {
-    var watch = NewsWatch()
+    var watch = NewsWatch(since: ChatWorld.noon)
     _ = watch.take([chat("A", unread: 0)], level: .none)
     let quiet = watch.take([chat("A", unread: 1)], level: .none)
     #expect(!quiet)

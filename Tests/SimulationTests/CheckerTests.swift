@@ -164,6 +164,25 @@ struct CheckerTests {
       builder.judged(by: NoGhost()) == ["bob1 lists an ended chat of which it has nothing"])
   }
 
+  // MARK: - I43
+
+  @Test func `I43: a message that nobody has seen and a new device counts as seen is found`() {
+    for (isSeen, isSkewed, findings) in [
+      (false, false, ["bob3 counts as seen what nobody has seen"]), (true, false, []),
+      (false, true, []),
+    ] {
+      var builder = JournalBuilder()
+      builder.note(.joined(.init(device: "bob2", user: "_bob")), at: 1)
+      builder.note(.joined(.init(device: "bob3", user: "_bob")), at: 1)
+      if isSkewed { builder.note(.disrupted(.skewed(device: "bob1", .seconds(60))), at: 2) }
+      builder.show(
+        ["a": .received, "b": .received], unread: isSeen ? [] : ["b"], .atRest, at: 5)
+      builder.show(["a": .received, "b": .received], unread: ["b"], .atRest, on: "bob2", at: 5)
+      builder.show(["a": .received, "b": .received], .fresh, on: "bob3", at: 6)
+      #expect(builder.judged(by: UnseenStaysUnread()) == findings)
+    }
+  }
+
   // MARK: - I33
 
   /// Bob writes in a chat, after another one of his has met trouble.

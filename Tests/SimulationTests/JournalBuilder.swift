@@ -73,18 +73,22 @@ struct JournalBuilder {
           epoch: 1, moreComing: false, isTaken: true, canWrite: nil)), at: seconds)
   }
 
-  /// Adds the view of the chat on a device of Bob; `edited` are the records that are shown as edited.
+  /// Adds the view of the chat on a device of Bob; `edited` are the records that are shown as edited, `unread` those that
+  /// count as unread.
   mutating func show(
     _ records: [String: DeviceSnapshot.Line.State], times: [String: Int64] = [:],
-    edited: Set<String> = [], isComplete: Bool = true, token: String? = nil,
+    edited: Set<String> = [], unread: Set<String> = [], isComplete: Bool = true,
+    token: String? = nil,
     _ moment: SimulationEvent.Moment = .anytime, on device: String = "bob1", at seconds: Int
   ) {
     let lines = records.keys.sorted().map { record in
-      DeviceSnapshot.Line(
+      var line = DeviceSnapshot.Line(
         record: record, sender: "_alice", text: record, time: times[record] ?? 0,
         state: records[record] ?? .sent, isEdited: edited.contains(record), isDeleted: false,
         reactions: [:],
         readers: 0, file: nil, fileTrouble: nil)
+      line.isUnread = unread.contains(record)
+      return line
     }
     let chat = DeviceSnapshot.Chat(
       number: 1, zone: JournalBuilder.zone.zoneName, name: "", access: .writes, isOwn: false,

@@ -52,7 +52,8 @@ extension LineModel {
       return say("The open chat is not here any more. chats lists the others.")
     }
     // The people of a chat come with its share; until then nobody could be named.
-    if news.awaitsFirst, chat.memberCount == 0 { return }
+    if news.awaitsFirst, chat.memberCount == 0 || chat.isInFirstFetch { return }
+    if news.awaitsFirst, chat.unreadCount > Self.pageMessages { return try await open(chat) }
     let window = try await window(of: openChat, .newest)
     let reader = repository.account.name
     var new: [Message] = []

@@ -90,7 +90,10 @@ extension LineModel {
     for row in AccessWords.rows(of: chat, width: .max / 2) { say(row) }
     try await tellOfDraft(in: chat)
     let messages: [Message]
-    if let first = unread?.first {
+    if chat.isInFirstFetch {
+      // Where to begin is known at its end.
+      messages = []
+    } else if let first = unread?.first {
       messages = window.messages.filter { $0.cursor >= first }
     } else {
       // A short chat is said whole.

@@ -12,7 +12,7 @@ package enum Invariants {
       OwnerKeeps(), OneZoneOneShare(), Progress(), Isolation(), Quiescence(), RespectedPause(),
       BoundedWork(),
       ZoneMadeOnce(), LegalBatch(), EventTruth(), StatusHonesty(), NoGhost(),
-      FilesArrive(),
+      FilesArrive(), UnseenStaysUnread(),
     ]
   }
 }

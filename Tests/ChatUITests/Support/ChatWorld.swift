@@ -33,9 +33,12 @@ final class ChatWorld: Sendable {
   }
 
   /// A chat of somebody else that you are in; `calls` is what its people call themselves.
+  ///
+  /// Where it is not `isFetched`, the pages of its first fetch go on.
   func joinedChat(
     _ name: String, owner: String, members: [String] = [],
-    permission: Participant.Permission = .readWrite, calls: [String: String] = [:]
+    permission: Participant.Permission = .readWrite, calls: [String: String] = [:],
+    isFetched: Bool = true
   ) async throws -> RecordZoneID {
     let zone = RecordZoneID(zoneName: "chat-\(counter.next())", ownerName: "_" + owner)
     try await replica.apply(
@@ -62,7 +65,7 @@ final class ChatWorld: Sendable {
     let shareRecord = Record(
       recordType: Share.recordType, recordID: .zoneWideShare(in: zone), recordChangeTag: "1",
       share: share)
-    try await apply([session, shareRecord], in: zone)
+    try await apply([session, shareRecord], in: zone, moreComing: !isFetched)
     return zone
   }
 
@@ -160,13 +163,14 @@ final class ChatWorld: Sendable {
   }
 
   func apply(
-    _ records: [Record], deleting deleted: [RecordID] = [], in zone: RecordZoneID
+    _ records: [Record], deleting deleted: [RecordID] = [], in zone: RecordZoneID,
+    moreComing: Bool = false
   ) async throws {
     guard let position = try await replica.position(in: zone) else { return }
     let changes = RecordZoneChanges(
       modifications: records,
       deletions: deleted.map { .init(recordID: $0, recordType: "Message") },
-      changeToken: ServerChangeToken(rawValue: "z\(counter.next())"), moreComing: false)
+      changeToken: ServerChangeToken(rawValue: "z\(counter.next())"), moreComing: moreComing)
     _ = try await replica.apply(changes, in: zone, from: position)
   }
 

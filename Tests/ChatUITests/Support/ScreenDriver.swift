@@ -69,7 +69,8 @@ final class ScreenDriver {
     self.world = world
     self.clock = clock
     screen = ChatScreen(
-      model: AppModel(account: world.repository.account, openChat: openChat, at: place),
+      model: AppModel(
+        account: world.repository.account, startedAt: ChatWorld.noon, openChat: openChat, at: place),
       size: Size(width: width, height: height), now: { clock.time }, timeZone: .gmt,
       locale: Locale(identifier: "en_GB"))
   }

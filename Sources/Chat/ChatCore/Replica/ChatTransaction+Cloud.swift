@@ -35,18 +35,14 @@ extension ChatTransaction {
   private mutating func absorbSettings(_ record: CloudRecord, _ entry: OutboxEntry.ID?) throws {
     switch record.recordType {
     case ChatSettingsRecord.recordType:
-      try absorbSettings(ChatSettingsRecord.self, record, entry)
+      try absorbChatSettings(record, entry)
     case BlockedPersonRecord.recordType:
-      try absorbSettings(BlockedPersonRecord.self, record, entry)
+      guard let person = BlockedPersonRecord(record) else {
+        return try disown(record, in: BlockedPersonRecord.table)
+      }
+      try absorb(person, record, entry)
     default: try keepUnknown(record)
     }
-  }
-
-  private mutating func absorbSettings<R: ReplicaRecord>(
-    _ type: R.Type, _ record: CloudRecord, _ entry: OutboxEntry.ID?
-  ) throws {
-    guard let settings = R(record) else { return try disown(record, in: R.table) }
-    try absorb(settings, record, entry)
   }
 
   mutating func absorb<R: ReplicaRecord>(
@@ -192,34 +188,7 @@ extension ChatTransaction {
     if chat.isResyncing { try sweep() }
     chat.isHistoryComplete = true
     chat.wantsPreview = false
-    if chat.lastSeenMessageID == StoredChat.firstFetch { try seeWhatWasThere() }
-  }
-
-  /// Counts the messages that the first fetch brought as seen.
-  ///
-  /// Those of a chat of two that another device of the account has accepted are unread, until the account has read or
-  /// written there.
-  private mutating func seeWhatWasThere() throws {
-    if try isUnreadChatOfTwo() {
-      chat.lastSeenMessageID = 0
-      return
-    }
-    chat.lastSeenMessageID =
-      try Int64.fetchOne(
-        db.cachedStatement(sql: "SELECT max(id) FROM message WHERE chatID = ?"), arguments: [chatID]
-      ) ?? 0
-  }
-
-  private func isUnreadChatOfTwo() throws -> Bool {
-    guard chat.ownerName != user, !ChatTitle.isVisible(chat.name) else { return false }
-    return try Bool.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT 2 = (SELECT count(*) FROM member WHERE chatID = :chat AND status <> 'REMOVED')
-            AND NOT EXISTS (SELECT 1 FROM readMark WHERE chatID = :chat AND userID = :user)
-            AND NOT EXISTS (SELECT 1 FROM message WHERE chatID = :chat AND senderID = :user)
-          """),
-      arguments: ["chat": chatID, "user": user]) ?? false
+    if chat.isInFirstFetch { try endFirstFetch() }
   }
 
   /// Ends a resync: deletes the records that the new feed did not bring, except those that wait in the outbox.

@@ -116,7 +116,7 @@ extension ChatTransaction {
   /// A zone that somebody has joined or written in stays a chat. Before its session arrives, only a zone that was
   /// joined has a time of creation.
   func isNoChat() throws -> Bool {
-    guard chat.lastSeenMessageID == StoredChat.firstFetch, chat.sessionChangeTag == nil,
+    guard chat.isInFirstFetch, chat.sessionChangeTag == nil,
       chat.name.isEmpty, chat.createdAt == 0
     else { return false }
     return try StoredOutbox.isEmpty(db, chatID: chatID)

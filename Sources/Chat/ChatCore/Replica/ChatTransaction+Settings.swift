@@ -1,6 +1,7 @@
 import ChatModel
 import ChatStore
 import CloudModel
+import CloudSync
 import Foundation
 import GRDB
 import SQLiteSupport
@@ -37,25 +38,49 @@ extension ChatTransaction {
     return transaction
   }
 
-  /// Notes for the account's other devices that it has left this chat by itself, or has joined it again.
+  /// Notes for the account's other devices that it has left this chat by itself.
   ///
   /// Nothing else is kept about a chat that was left.
-  func noteLeft(_ isLeft: Bool) throws {
-    let zoneID = SettingsZone.id(of: user)
-    if !isLeft, try StoredChat.fetch(db, zoneID: zoneID) == nil { return }
-    var settings = try Self.settings(db, of: user, now: now) {
-      try ChatTransaction(db, chat: $0, beside: self)
-    }
-    let time = Date(millisecondsSince1970: now)
-    try settings.changeSettings(of: chat.zoneID) { settings in
-      settings.left.set(isLeft ? 1 : 0, at: time)
-      guard isLeft else { return }
+  func noteLeft() throws {
+    try changeOwnSettings { settings, time in
+      settings.left.set(1, at: time)
       settings.pinned.set(0, at: time)
       settings.archived.set(0, at: time)
       settings.notifications.set(ChatNotifications.unchosen, at: time)
       settings.muted.set(0, at: time)
     }
+  }
+
+  /// Notes for the account's other devices when it has joined this chat: earlier messages are not unread.
+  ///
+  /// `time` is that of the cloud's clock, nil for now.
+  func noteJoined(at time: Date?) throws {
+    try changeOwnSettings { settings, now in settings.left.confirm(0, at: time ?? now) }
+  }
+
+  private func changeOwnSettings(_ change: (inout ChatSettingsRecord, Date) -> Void) throws {
+    var settings = try Self.settings(db, of: user, now: now) {
+      try ChatTransaction(db, chat: $0, beside: self)
+    }
+    let time = Date(millisecondsSince1970: now)
+    try settings.changeSettings(of: chat.zoneID) { change(&$0, time) }
     try settings.finish()
+  }
+
+  /// Takes in a chat's settings; what was there before another device has joined the chat is not unread.
+  mutating func absorbChatSettings(_ record: CloudRecord, _ entry: OutboxEntry.ID?) throws {
+    guard let settings = ChatSettingsRecord(record) else {
+      return try disown(record, in: ChatSettingsRecord.table)
+    }
+    let zoneID = RecordZoneID(zoneName: settings.zoneName, ownerName: settings.ownerName)
+    let before = try StoredChatSettings.joinedAt(db, zoneID)
+    try absorb(settings, record, entry)
+    guard let joined = try StoredChatSettings.joinedAt(db, zoneID), joined != before,
+      let chat = try StoredChat.fetch(db, zoneID: zoneID)
+    else { return }
+    var transaction = try ChatTransaction(db, chat: chat, beside: self)
+    try transaction.see(through: ReadPosition(through: joined))
+    try transaction.finish()
   }
 
   /// Changes the settings of a chat, and queues them.

@@ -140,7 +140,7 @@ struct ChatTransaction {
       case .cancelZoneDeletion:
         if let row = try pending("") { try clear(row, because: .cancelled) }
       case .forget:
-        if before == .ended(.leaving) { try noteLeft(true) } else { try forgetSettings() }
+        if before == .ended(.leaving) { try noteLeft() } else { try forgetSettings() }
         try forgetZone()
       }
     }

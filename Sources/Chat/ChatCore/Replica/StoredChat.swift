@@ -48,8 +48,8 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
   /// Whether the zone is known, or believed, to be a chat; if not, nothing of it is shown or kept.
   var isChat = true
 
-  /// The `lastSeenMessageID` of a chat that was found in the cloud, until its first fetch has ended:
-  /// the messages that it brings were there before this account, and are not unread.
+  /// The `lastSeenMessageID` of a chat that was found in the cloud, until its first fetch has ended: only then is it
+  /// known which of the messages that it brings are unread.
   static let firstFetch: Int64 = -1
 
   /// The `renamedAt` of a chat that still has its first name.
@@ -80,6 +80,8 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
   }
 
   var zoneID: RecordZoneID { RecordZoneID(zoneName: zoneName, ownerName: ownerName) }
+
+  var isInFirstFetch: Bool { lastSeenMessageID == Self.firstFetch }
 
   /// Whether the chat is in the cloud, or on its way there; a chat of two waits on this device for its first message.
   var hasBegun: Bool { lifeBegan != 0 }

@@ -121,7 +121,7 @@ extension ChatTransaction {
     let known = try ancestor ?? chat.session()
     let name = ChatTitle.isVisible(server.name) ? server.name : ""
     let before = ChatTitle.isVisible(known.name) ? known.name : ""
-    guard chat.lastSeenMessageID != StoredChat.firstFetch, chat.renamedAt > 0, name != before
+    guard !chat.isInFirstFetch, chat.renamedAt > 0, name != before
     else { return }
     let isAlone = known.lastMessageAt == server.lastMessageAt
     let actor = isOwnChange ? user : isAlone ? record.lastModifiedUserRecordName : nil

@@ -145,23 +145,11 @@ extension ChatTransaction {
       try M.kind == .readMark && mark.owner == user && !mark.isForeign
       && M.fetch(mark.recordName, in: self) == nil
     try absorb(mark, record, entry)
-    guard isNews, try M.fetch(mark.recordName, in: self) != nil else { return }
-    try seeWhatWasRead(through: mark.messageName)
-  }
-
-  /// Marks as seen what another device of this account has read.
-  private mutating func seeWhatWasRead(through messageName: String) throws {
-    guard chat.lastSeenMessageID != StoredChat.firstFetch else { return }
-    // Only messages that are unread can become seen; the others would be walked past for every mark.
-    let seen = try Int64.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT id FROM message INDEXED BY message_byArrival
-          WHERE chatID = ? AND id > ? AND (timestamp, recordName) <= (
-            SELECT timestamp, recordName FROM message WHERE chatID = ? AND recordName = ?)
-          ORDER BY id DESC LIMIT 1
-          """),
-      arguments: [chatID, chat.lastSeenMessageID, chatID, messageName])
-    if let seen { chat.lastSeenMessageID = seen }
+    guard isNews, try M.fetch(mark.recordName, in: self) != nil,
+      let message = try MessageRecord.fetch(mark.messageName, in: self)
+    else { return }
+    try see(
+      through: ReadPosition(
+        timestamp: message.timestamp.millisecondsSince1970, recordName: message.recordName))
   }
 }

@@ -167,6 +167,7 @@ enum ChatQueries {
     summary.queuedSince = (row["queuedSince"] as Int64?).map(Date.init(millisecondsSince1970:))
     summary.title = ChatTitle.isVisible(chat.name) ? chat.name : ""
     summary.mentionCount = row["mentionCount"]
+    summary.isInFirstFetch = chat.isInFirstFetch
     let invitedUser: String? = row["invitedUser"]
     summary.invitedName = (row["invitedName"] as String?).map {
       PersonName.account($0, of: invitedUser ?? "", reader: account)

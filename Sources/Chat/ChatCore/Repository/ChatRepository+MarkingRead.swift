@@ -24,7 +24,7 @@ extension ChatRepository {
     let after = Dictionary(chats.map { ($0.chat, $0.after.rawValue) }, uniquingKeysWith: { $1 })
     _ = try await changeEach(chats.map(\.chat)) { transaction -> Int64? in
       let seen = after[ChatID(rawValue: transaction.chatID)]
-      if let seen, transaction.chat.lastSeenMessageID != StoredChat.firstFetch {
+      if let seen, !transaction.chat.isInFirstFetch {
         transaction.chat.lastSeenMessageID = min(transaction.chat.lastSeenMessageID, seen)
       }
       return seen
@@ -60,16 +60,9 @@ extension ChatRepository {
     try await change(chatID, .later) { transaction in
       let before = transaction.chat.lastSeenMessageID
       guard before != StoredChat.firstFetch, before < messageID.rawValue else { return }
-      let unseen = try Int64.fetchOne(
-        transaction.db.cachedStatement(
-          sql: """
-            SELECT min(id) FROM message
-            WHERE chatID = ? AND id > ? AND senderID <> ? AND (timestamp, recordName) > (?, ?)
-            """),
-        arguments: [
-          chatID.rawValue, before, transaction.user, cursor.timestamp.millisecondsSince1970,
-          cursor.recordName,
-        ])
+      let unseen = try transaction.firstUnseen(
+        behind: ReadPosition(
+          timestamp: cursor.timestamp.millisecondsSince1970, recordName: cursor.recordName))
       let through = min(messageID.rawValue, unseen.map { $0 - 1 } ?? .max)
       guard before < through else { return }
       transaction.chat.lastSeenMessageID = through

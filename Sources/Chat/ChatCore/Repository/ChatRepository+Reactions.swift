@@ -35,7 +35,7 @@ extension ChatRepository {
     }
     guard isNews else { return }
     try await change(chatID, .later) { transaction in
-      guard transaction.chat.lastSeenMessageID != StoredChat.firstFetch,
+      guard !transaction.chat.isInFirstFetch,
         transaction.chat.lastSeenMessageID < messageID.rawValue
       else { return }
       let before = transaction.chat.lastSeenMessageID
@@ -53,7 +53,7 @@ extension ChatRepository {
     _ chatID: ChatID, from messageID: MessageID
   ) async throws(ChatError) {
     try await change(chatID) { transaction in
-      guard transaction.chat.lastSeenMessageID != StoredChat.firstFetch else { return }
+      guard !transaction.chat.isInFirstFetch else { return }
       transaction.chat.lastSeenMessageID = min(
         transaction.chat.lastSeenMessageID, messageID.rawValue - 1)
     }

@@ -75,8 +75,11 @@ struct MessageQueries {
     after messageID: MessageID, in chatID: ChatID?, limit: Int
   ) throws -> [(chatID: ChatID, message: Message)] {
     try read(
-      "WHERE message.id > ? AND (? IS NULL OR message.chatID = ?) ORDER BY message.id LIMIT ?",
-      [messageID.rawValue, chatID?.rawValue, chatID?.rawValue, limit])
+      """
+      WHERE message.id > ? AND (? IS NULL OR message.chatID = ?)
+        AND message.chatID NOT IN (SELECT id FROM chat WHERE lastSeenMessageID < 0)
+      ORDER BY message.id LIMIT ?
+      """, [messageID.rawValue, chatID?.rawValue, chatID?.rawValue, limit])
   }
 
   /// The messages whose text or file's name has, for each given word, a word that begins with it; newest first.

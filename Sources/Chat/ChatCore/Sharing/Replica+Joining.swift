@@ -27,10 +27,14 @@ extension Replica {
         try transaction.becomeChat()
         transaction.chat.name = title
       }
-      // The messages of a chat that somebody begins with the account are for the account, and unread.
-      if isNew, metadata.isChatOfTwo { transaction.chat.lastSeenMessageID = 0 }
+      let wasLeft = try StoredChatSettings.isLeft(db, metadata.zoneID)
+      if metadata.isChatOfTwo, !wasLeft {
+        // The messages of a chat that somebody begins with the account are for the account, and unread.
+        if isNew { transaction.chat.lastSeenMessageID = 0 }
+      } else if transaction.chat.isInFirstFetch || wasLeft {
+        try transaction.noteJoined(at: metadata.shareRecord?.modificationDate)
+      }
       try transaction.apply(.joined(metadata.participantPermission))
-      try transaction.noteLeft(false)
       transaction.chat.hasChanges += 1
       try transaction.finish()
       return ChatID(rawValue: transaction.chatID)

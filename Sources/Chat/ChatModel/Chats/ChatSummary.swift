@@ -77,6 +77,8 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
   package var invitedName: String?
   package var hasDraft: Bool
   package var history: History
+  /// Whether the first fetch of the chat goes on; only its end tells what is unread.
+  package var isInFirstFetch = false
   /// The reason why the cloud refuses to send the chat's changes; nil if it does not refuse.
   package var trouble: String?
 
@@ -131,11 +133,14 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
   package static let unreadCountLimit = 1000
 
   /// `12`, or `999+` where more were not counted; nil for none.
-  package var unreadText: String? {
-    switch unreadCount {
+  package var unreadText: String? { Self.unreadText(unreadCount) }
+
+  /// The same for a part of them.
+  package static func unreadText(_ count: Int) -> String? {
+    switch count {
     case ...0: nil
-    case Self.unreadCountLimit...: "\(Self.unreadCountLimit - 1)+"
-    default: "\(unreadCount)"
+    case unreadCountLimit...: "\(unreadCountLimit - 1)+"
+    default: "\(count)"
     }
   }
 

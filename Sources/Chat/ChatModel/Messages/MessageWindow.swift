@@ -74,7 +74,7 @@ package struct MessageWindow: Sendable, Equatable {
   package var newestArrival: MessageID?
   /// The message up to which the account has seen what arrived, on any of its devices; nil for none.
   ///
-  /// Everything that the first fetch of a chat brings counts as seen.
+  /// Until the end of a chat's first fetch everything counts as seen; then what is unread arrives.
   package var seenThrough: MessageID?
   /// The messages of the chat that are pinned for everyone.
   package var pinnedCount = 0

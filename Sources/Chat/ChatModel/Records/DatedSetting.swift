@@ -13,7 +13,11 @@ package struct DatedSetting<Value: Comparable & Sendable>: Sendable, Equatable {
 
   /// Sets another value at a time, which is always later than the last one.
   package mutating func set(_ value: Value, at time: Date) {
-    guard value != self.value else { return }
+    if value != self.value { confirm(value, at: time) }
+  }
+
+  /// Sets a value at a time, also where it is the value already.
+  package mutating func confirm(_ value: Value, at time: Date) {
     self.value = value
     setAt = max(time, setAt?.addingTimeInterval(0.001) ?? time)
   }

@@ -1,6 +1,7 @@
 package import ChatModel
 import Foundation
 package import GRDB
+import SQLiteSupport
 
 /// The full-text index over the texts of messages and the names of their files.
 ///
@@ -75,6 +76,19 @@ package enum SearchIndex {
       if words.areLiterally(in: texts.compactMap(\.self)) { found.append(row["id"]) }
     }
     return found
+  }
+
+  /// Removes messages from the index, before they get other numbers.
+  static func remove(_ ids: [Int64], _ db: Database) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO messageText (messageText, rowid, text)
+        SELECT 'delete', message.id, searchable(text, fileName)
+        FROM json_each(?) AS number
+          CROSS JOIN messageText_docsize AS indexed ON indexed.id = number.value
+          CROSS JOIN message ON message.id = number.value
+        """
+    ).execute(arguments: [ids.jsonText()])
   }
 
   /// The numbers of messages that are not in the index.

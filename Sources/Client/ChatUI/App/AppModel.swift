@@ -1,6 +1,7 @@
 import ChatCore
 package import ChatModel
 package import ClientSettings
+package import Foundation
 import Observation
 package import TerminalUI
 
@@ -52,12 +53,13 @@ package final class AppModel {
   @ObservationIgnored private var effects: [Effect] = []
 
   package init(
-    account: Account, openChat: String? = nil, at place: ConversationModel.Destination? = nil,
+    account: Account, startedAt: Date, openChat: String? = nil,
+    at place: ConversationModel.Destination? = nil,
     settings: SettingsNews = .settings(Settings()),
     preferences: ScreenPreferences = ScreenPreferences(), newsPlace: String? = nil
   ) {
     self.account = account
-    news = NewsModel(place: newsPlace)
+    news = NewsModel(place: newsPlace, since: startedAt)
     opening = OpeningModel(chat: openChat, place: place)
     settingsModel = SettingsModel(settings, preferences: preferences)
     completeFromFacts()

@@ -175,8 +175,8 @@ package final class ChatApp {
     }
     screen = ChatScreen(
       model: AppModel(
-        account: repository.account, openChat: openChat, at: place, settings: settings.first,
-        preferences: preferences, newsPlace: newsPlace),
+        account: repository.account, startedAt: now(), openChat: openChat, at: place,
+        settings: settings.first, preferences: preferences, newsPlace: newsPlace),
       size: terminal.size,
       now: now, timeZone: timeZone, locale: locale)
     if let invitation { screen.model.join(invitation.description) }

@@ -2,6 +2,7 @@ import ChatCore
 import ChatModel
 import ChatWords
 import ClientSettings
+import Foundation
 
 /// What has happened since the person last looked: new messages, other rights in a chat, and invitations.
 struct NewsModel {
@@ -10,8 +11,10 @@ struct NewsModel {
   /// Whether the invitations were read once; the list shows those that wait at the start.
   private var knowsInvitations = false
 
-  /// - Parameter place: as for `NewsWatch`.
-  init(place: String? = nil) { messages = NewsWatch(place: place) }
+  /// - Parameters:
+  ///   - place: as for `NewsWatch`.
+  ///   - start: as for `NewsWatch`.
+  init(place: String?, since start: Date) { messages = NewsWatch(place: place, since: start) }
 
   /// Takes the chats as they are now.
   ///

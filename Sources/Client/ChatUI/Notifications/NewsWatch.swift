@@ -1,6 +1,7 @@
 package import ChatModel
 import ChatWords
 package import ClientSettings
+package import Foundation
 import TerminalUI
 
 /// Decides of which new messages the person is notified.
@@ -10,6 +11,8 @@ import TerminalUI
 /// 2. There is a notification of a message only if it is still unread `delay` after it came, because another device may
 ///    have shown it in the meantime.
 /// 3. There is at most one notification of a message.
+/// 4. There is no notification of what the first fetch of a chat has brought if it was written before the client started:
+///    a new device is silent while it catches up.
 package struct NewsWatch: Sendable {
   /// The time that another device's read mark may take to arrive.
   package static let delay = Duration.seconds(1)
@@ -24,10 +27,19 @@ package struct NewsWatch: Sendable {
   private struct Counts: Equatable {
     var unread: Int
     var mentions: Int
+    /// Whether they are not known yet.
+    var isInFirstFetch: Bool
+
+    init(_ chat: ChatSummary) {
+      (unread, mentions) = (chat.unreadCount, chat.mentionCount)
+      isInFirstFetch = chat.isInFirstFetch
+    }
 
     /// The counts after somebody has read some of these messages elsewhere.
     func lowered(to now: Counts) -> Counts {
-      Counts(unread: min(unread, now.unread), mentions: min(mentions, now.mentions))
+      var counts = self
+      (counts.unread, counts.mentions) = (min(unread, now.unread), min(mentions, now.mentions))
+      return counts
     }
   }
 
@@ -36,11 +48,17 @@ package struct NewsWatch: Sendable {
   /// Chats with news, and the counts before the news came.
   private var pending: [ChatID: Counts] = [:]
   private let place: String?
+  private let start: Date
 
   /// A watch that knows no chats yet.
   ///
-  /// - Parameter place: the server of the chats, for titles; nil where nobody could take it for another.
-  package init(place: String? = nil) { self.place = place }
+  /// - Parameters:
+  ///   - place: the server of the chats, for titles; nil where nobody could take it for another.
+  ///   - start: when the client has started.
+  package init(place: String? = nil, since start: Date) {
+    self.place = place
+    self.start = start
+  }
 
   /// Takes the chats as they are now.
   ///
@@ -48,7 +66,7 @@ package struct NewsWatch: Sendable {
   package mutating func take(_ chats: [ChatSummary], level: NotificationLevel) -> Bool {
     let wasQuiet = pending.isEmpty
     for chat in chats {
-      let now = Counts(unread: chat.unreadCount, mentions: chat.mentionCount)
+      let now = Counts(chat)
       let before = known[chat.id]
       guard now != before else { continue }
       known[chat.id] = now
@@ -57,6 +75,7 @@ package struct NewsWatch: Sendable {
         continue
       }
       guard let before else { continue }
+      if before.isInFirstFetch, chat.lastMessage?.timestamp ?? .distantPast < start { continue }
       if Self.isMore(chat, than: before, level) { pending[chat.id] = before }
     }
     known.forgetMissing(from: chats)

@@ -75,8 +75,9 @@ struct Agent: Sendable {
     let (needs, need) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let repository = session.repository
-    let watch = Watch(place: session.newsPlace)
-    let away = AwayWatch()
+    let start = Live.now()
+    let watch = Watch(place: session.newsPlace, since: start)
+    let away = AwayWatch(since: start)
     _ = await watch.take(beginning.chats)
     _ = await away.take(beginning.chats)
     _ = await away.take(beginning.invitations)
@@ -159,7 +160,7 @@ struct Agent: Sendable {
     private var watch: NewsWatch
     private var chats: [ChatSummary] = []
 
-    init(place: String?) { watch = NewsWatch(place: place) }
+    init(place: String?, since start: Date) { watch = NewsWatch(place: place, since: start) }
 
     /// - Returns: whether `due` has to be called after `NewsWatch.delay`.
     func take(_ chats: [ChatSummary]) -> Bool {

@@ -4,6 +4,7 @@ import ChatUI
 import ChatWords
 import ClientSettings
 import CommandSupport
+import Foundation
 import TerminalUI
 
 /// What needs the person and was not read elsewhere: the messages of which a window would tell, and invitations.
@@ -14,11 +15,13 @@ actor AwayWatch {
   /// Our choice: more chats than this are a number.
   private static let chatLimit = 20
 
-  private var news = NewsWatch()
+  private var news: NewsWatch
   private var chats: [ChatSummary] = []
   private var invitations: [Invitation] = []
   /// The invitations of which the person knows; nil before they were read.
   private var known: Set<Invitation.ID>?
+
+  init(since start: Date) { news = NewsWatch(since: start) }
 
   /// Takes the chats as they are now.
   ///

@@ -12,6 +12,10 @@ extension SimulatedDevice.Parts {
     for summary in try await repository.currentChatSummaries() {
       let messages = try await repository.page(in: summary.id, before: nil, limit: 100_000)
       var chat = DeviceSnapshot.Chat(summary, messages)
+      let unread = try await repository.unread(in: summary.id)?.range
+      for (place, message) in messages.enumerated() {
+        chat.messages[place].isUnread = unread?.contains(message) ?? false
+      }
       for (place, message) in messages.enumerated() where message.attachment?.isHere == true {
         let file = try await repository.attachmentFile(of: message.id)
         chat.messages[place].file = try file.map { FileText.of(try Data(contentsOf: $0)) }
@@ -61,6 +65,12 @@ extension DeviceSnapshot.Line {
       fileTrouble: message.attachment?.transfer.flatMap { transfer in
         if case .failed(let reason) = transfer.state { reason } else { nil }
       }, isOnlyHere: message.isOnlyHere)
+  }
+}
+
+extension MessageWindow.UnreadRange {
+  fileprivate func contains(_ message: Message) -> Bool {
+    !message.isOwn && !message.isDeleted && message.id.rawValue > after?.rawValue ?? 0
   }
 }
 

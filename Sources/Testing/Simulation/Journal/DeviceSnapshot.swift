@@ -44,6 +44,9 @@ package struct DeviceSnapshot: Sendable, Equatable {
     /// The reason why the transfer of its file failed, if it does not go on by itself.
     package var fileTrouble: String?
 
+    /// Whether the device counts it as unread.
+    var isUnread = false
+
     /// Whether the device says that the cloud has lost the message, which is somebody else's.
     package var isOnlyHere = false
 

@@ -10,6 +10,12 @@ package struct ReadPosition: Comparable {
     self.recordName = recordName
   }
 
+  /// The position behind every message up to a time, in milliseconds since 1970.
+  package init(through time: Int64) {
+    // No record has an empty name.
+    self.init(timestamp: time + 1, recordName: "")
+  }
+
   /// Reads the columns `timestamp` and `recordName`.
   package init(_ row: Row) {
     self.init(timestamp: row["timestamp"], recordName: row["recordName"])

@@ -1,5 +1,5 @@
 package import ChatModel
-import CloudModel
+package import CloudModel
 import Foundation
 package import GRDB
 
@@ -33,6 +33,28 @@ package enum StoredChatSettings {
       settings.left.setAt?.millisecondsSince1970, settings.changeTag,
       try settings.unknownFields.encoded(), epoch,
     ])
+  }
+
+  /// Whether the account has left a chat by itself, on any of its devices.
+  package static func isLeft(_ db: Database, _ chat: RecordZoneID) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM chatSettings
+            WHERE zoneName = ? AND ownerName = ? AND isLeft)
+          """),
+      arguments: [chat.zoneName, chat.ownerName]) ?? false
+  }
+
+  /// When the account has joined a chat, in milliseconds since 1970; nil where no device has noted it.
+  package static func joinedAt(_ db: Database, _ chat: RecordZoneID) throws -> Int64? {
+    try Int64.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT leftAt FROM chatSettings
+          WHERE ownerName = ? AND zoneName = ? AND NOT isLeft AND leftAt IS NOT NULL
+          """),
+      arguments: [chat.ownerName, chat.zoneName])
   }
 
   /// The settings with a name; nil if they are not here.

@@ -65,7 +65,7 @@ package enum StoredInvitation {
     return try invitations.filter { invitation in
       guard invitation.isChatOfTwo, let owner = invitation.ownerIdentity.userRecordName,
         owner == invitation.zoneID.ownerName, try isKnown(db, owner, to: user),
-        try !hasLeft(db, invitation.zoneID)
+        try !StoredChatSettings.isLeft(db, invitation.zoneID)
       else { return false }
       let count = try counts[owner] ?? unseenCount(db, of: owner)
       counts[owner] = count + 1
@@ -97,16 +97,6 @@ package enum StoredInvitation {
                   WHERE message.chatID = chat.id AND message.senderID = :user)))
           """),
       arguments: ["owner": owner, "user": user]) ?? false
-  }
-
-  private static func hasLeft(_ db: Database, _ zoneID: RecordZoneID) throws -> Bool {
-    try Bool.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT EXISTS (SELECT 1 FROM chatSettings
-            WHERE zoneName = ? AND ownerName = ? AND isLeft)
-          """),
-      arguments: [zoneID.zoneName, zoneID.ownerName]) ?? false
   }
 
   /// The chats of an owner of which the account has seen no message.

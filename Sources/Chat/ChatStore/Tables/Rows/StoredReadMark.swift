@@ -52,6 +52,14 @@ package enum StoredReadMark {
     return isTold ? nil : (position.recordName, marks)
   }
 
+  /// The furthest position that a user has read, of those whose messages are here; nil if there is none.
+  package static func furthest(
+    _ db: Database, chatID: Int64, by user: String
+  ) throws -> ReadPosition? {
+    try placed(db, chatID: chatID, userID: user).filter { $0.changedBy == nil }
+      .compactMap(\.position).max()
+  }
+
   /// The marks of a user in a chat.
   private static func placed(_ db: Database, chatID: Int64, userID: String) throws -> [Placed] {
     try Row.fetchAll(
