@@ -87,7 +87,7 @@ struct ReadingTests {
     try await world.say("fresh", by: "ada", in: zone, at: Scenes.minutes(-1))
     try await driver.refresh()
     #expect(messages() == before)
-    #expect(driver.text.contains(/↓ \d+ new/))
+    #expect(driver.text.contains("↓ 1 new"))
     #expect(unread(driver, "Talk") == 1)
     for _ in 0..<80 { try await driver.press(.pageUp) }
     #expect(driver.text.contains("the beginning of the chat"))
@@ -163,8 +163,53 @@ struct ReadingTests {
     try await world.say("fresh", by: "ada", in: talk, at: Scenes.minutes(-1))
     try await driver.refresh()
     try await open("Talk", in: driver)
-    #expect(messages() == before)
-    #expect(driver.text.contains(/↓ \d+ new/))
+    #expect(driver.text.contains("━━ 1 new ━━") && driver.text.contains("fresh"))
+  }
+
+  /// The ways to open the first chat of the list.
+  enum Way: CaseIterable {
+    case nextUnread, list, name, number
+  }
+
+  @Test(arguments: Way.allCases)
+  func `every way leads to what is new in a chat, also where the chat was left higher up`(
+    way: Way
+  ) async throws {
+    let (world, talk) = try await twoChats()
+    let driver = try await ScreenDriver.drawn(world, width: 80, height: 24, openChat: "Talk")
+    for _ in 0..<5 { try await driver.press(.pageUp) }
+    try await open("Crew", in: driver)
+    for number in 1...40 {
+      try await world.say(
+        "fresh \(number).", by: "ada", in: talk, at: Scenes.minutes(-60 + Double(number)))
+    }
+    try await driver.refresh()
+    switch way {
+    case .nextUnread: try await driver.press(.alt("a"))
+    case .list:
+      try await driver.press(.function(7))
+      #expect(driver.model.focus == .list)
+      try await driver.press(KeyEvent(.home), KeyEvent(.enter))
+    case .name: try await open("Talk", in: driver)
+    case .number: try await driver.press(.alt("1"))
+    }
+    #expect(driver.model.openSummary?.name == "Talk")
+    #expect(driver.text.contains("━━ 40 new ━━") && driver.text.contains("fresh 1."))
+    #expect(!driver.text.contains("fresh 40."))
+    #expect(unread(driver, "Talk") == 40, "only a place was shown")
+  }
+
+  @Test func `a place that was asked for comes before what is new`() async throws {
+    let (world, talk) = try await twoChats()
+    let driver = try await ScreenDriver.drawn(world, width: 80, height: 24, openChat: "Crew")
+    try await world.say("fresh", by: "ada", in: talk, at: Scenes.minutes(-1))
+    try await driver.refresh()
+    let hits = try await world.repository.search("120", in: world.chatID(of: talk))
+    let hit = try #require(hits.first)
+    driver.model.open(hit.chatID)
+    driver.model.conversation?.go(to: .message(hit.message.cursor))
+    try await driver.update()
+    #expect(driver.text.contains("Talk 120"))
   }
 
   @Test func `a chat that was left at its end is at its end again`() async throws {

@@ -47,10 +47,6 @@ package final class ConversationModel {
   @ObservationIgnored package var showsEnd = false
 
   @ObservationIgnored package private(set) var destination: Destination?
-  /// The place at which the reader begins when the chat is opened for the first time and nothing is unread.
-  ///
-  /// Nil: at the end.
-  @ObservationIgnored private var beginning: Destination?
   /// The rows that are still to be scrolled, and the messages that the pick is still to be moved by, when more
   /// messages are loaded; negative upwards.
   @ObservationIgnored private var owedRows = 0
@@ -101,20 +97,23 @@ package final class ConversationModel {
   /// Requests the messages again, from another reader.
   func requestAgain() { takenRequest = nil }
 
-  /// The chat is opened; `unread` and where it begins, if something is.
+  /// The chat is opened, whichever way the reader has taken to it.
+  ///
+  /// It opens at the place that the reader has asked for (`go`), else at the first new message, else where they have left
+  /// it in this window, and at its end when they come for the first time.
+  ///
+  /// - Parameter unread: what is new, and where that begins; nil if nothing is.
   package func opened(_ unread: (range: MessageWindow.UnreadRange, first: MessageCursor)?) {
     reading.opened(unread?.range)
-    switch anchor {
-    case .top(let row): place = .around(row.cursor)
-    case .end:
-      place = unread.map { .around($0.first) } ?? .newest
-      destination = unread == nil ? beginning : .unread
+    if destination == nil, unread != nil { destination = .unread }
+    if let unread, destination == .unread {
+      place = .around(unread.first)
+    } else if case .top(let row) = anchor {
+      place = .around(row.cursor)
+    } else {
+      place = .newest
     }
-    beginning = nil
   }
-
-  /// Lets the reader begin at a place, where nothing is unread; before the chat is opened.
-  package func begin(at destination: Destination) { beginning = destination }
 
   /// Takes the answer to the present request; that to an earlier one changes nothing.
   package func take(_ window: MessageWindow, for request: MessageWindow.Request) {

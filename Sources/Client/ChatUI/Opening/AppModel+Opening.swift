@@ -5,7 +5,7 @@ import CloudModel
 import TerminalUI
 
 extension AppModel {
-  /// Opens a chat where it was left; the text in the previous chat is saved.
+  /// Opens a chat at the place that `ConversationModel.opened` decides; the text in the previous chat is saved.
   package func open(_ chat: ChatID) { open(chat, from: nil) }
 
   private func open(_ chat: ChatID, from origin: ChatID?) {
@@ -73,7 +73,7 @@ extension AppModel {
     let text = composer.text
     open(first.chat)
     opening.isProvisional = first.isProvisional
-    if let place = first.place { conversation?.begin(at: place) }
+    if let place = first.place { conversation?.go(to: place) }
     if let name = first.missing {
       show(.error("There is no chat ‘\(name)’. This is the newest chat."), about: .program)
     }

@@ -84,7 +84,7 @@ final class OpeningModel {
 
   // MARK: - Going to a chat
 
-  /// Opens a chat where it was left.
+  /// Opens a chat at the place that `ConversationModel.opened` decides.
   ///
   /// - Parameters:
   ///   - chat: the chat to open; nothing but the origin changes where it is open.

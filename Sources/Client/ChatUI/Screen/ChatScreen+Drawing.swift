@@ -119,7 +119,8 @@ extension ChatScreen {
     StatusLineView(
       toast: notice, picked: pickedText, mode: mode,
       outbox: connectionWords?.outbox(isShort: layout.status.width < StatusLineView.wordColumns),
-      newerCount: newerCount, isAtEnd: isAtEnd,
+      below: .init(count: newerCount, unread: model.openSummary?.unreadCount ?? 0),
+      isAtEnd: isAtEnd,
       rings: model.openSummary?.needingMessageCount ?? 0 > 0
     ).draw(into: &grid, in: layout.status)
   }

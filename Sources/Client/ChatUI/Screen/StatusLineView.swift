@@ -1,3 +1,4 @@
+import ChatModel
 import TerminalUI
 
 /// The rule row between messages and composer: a toast, the picked message, or what Enter will do; and at its right end
@@ -17,10 +18,24 @@ struct StatusLineView {
   let mode: Mode?
   /// The changes that wait or failed.
   let outbox: ConnectionWords.Part?
-  let newerCount: Int
+  let below: Below
   let isAtEnd: Bool
   /// Whether a message below may need the person.
   let rings: Bool
+
+  /// The messages below the view.
+  struct Below: Equatable {
+    /// All that lie entirely below it.
+    var count: Int
+    /// Those of the chat that are unread, counted up to `ChatSummary.unreadCountLimit`.
+    var unread: Int
+
+    /// Counts what is new there; only where nothing is, all of it.
+    var words: String {
+      if let new = ChatSummary.unreadText(min(unread, count)) { return "↓ \(new) new" }
+      return count > 0 ? "↓ \(count) below" : "↓ more below"
+    }
+  }
 
   /// Narrower rows have signs instead of words for what is not sent.
   static let wordColumns = 40
@@ -81,9 +96,8 @@ struct StatusLineView {
     var rest = inner
     var parts = [outbox].compactMap(\.self)
     if !isAtEnd {
-      let words = newerCount > 0 ? "↓ \(newerCount) new" : "↓ more below"
       parts.append(
-        ConnectionWords.Part(text: words, style: rings ? Theme.accent : Theme.strong))
+        ConnectionWords.Part(text: below.words, style: rings ? Theme.accent : Theme.strong))
     }
     for part in parts.reversed() where TextWidth.of(part.text) + 2 <= rest.width {
       let drawn = grid.draw(" \(part.text) ", in: rest, align: .trailing, style: part.style)
