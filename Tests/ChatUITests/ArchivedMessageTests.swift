@@ -98,7 +98,7 @@ struct ArchivedMessageTests {
     let zone = try await world.joinedChat("Old crew", owner: "ada")
     try await world.say("Hi", by: "ada", in: zone, at: Scenes.minutes(-9))
     let before = try await world.repository.currentChatSummaries()
-    var watch = NewsWatch()
+    var watch = NewsWatch(since: ChatWorld.noon)
     _ = watch.take(before, level: .all)
     try await world.apply(
       [try Scenes.archived("Boat!", of: "bob", by: "ada", in: world, zone, at: Scenes.minutes(-5))],

@@ -42,11 +42,12 @@ package struct RequestPage {
     return RequestLine.heading(columns: screen.columns) + "\n"
   }
 
-  /// What is written for a request; without a terminal, its line.
+  /// What is written for a request, with its body where one was asked for; on a low screen there is no room for bodies.
   package mutating func add(_ request: JournaledRequest, on screen: Screen?) -> String {
     newest = newest.suffix(Self.leastRows) + [request]
     if let screen, isLow(screen) { return picture(on: screen) }
-    return titles(on: screen) + line(request, on: screen) + "\n"
+    let body = request.body.map { "  " + Output.harmless($0.text) + "\n" } ?? ""
+    return titles(on: screen) + line(request, on: screen) + "\n" + body
   }
 
   /// The titles before a line, where they are to come.
