@@ -8,8 +8,8 @@ import Glibc
 /// `PostgresLimits` says. So it is called where threads may wait: by a pool of threads, never by a task of Swift.
 /// Several statements in one call are one round trip (a pipeline).
 ///
-/// Outside of `transaction`, the statements of one call are a transaction: all or none; `.outcomeUnknown` is thrown where
-/// the connection broke meanwhile.
+/// Outside of `transaction`, the statements of one call are a transaction: all or none. `.outcomeUnknown` is thrown
+/// where the connection broke meanwhile.
 package final class PostgresConnection {
   /// The round trips that were made.
   package private(set) var roundTrips = 0
