@@ -68,8 +68,9 @@ struct FrameTests {
     // The person turns away before they can have read it.
     try await driver.post(.terminal(.input(.focusLost)))
     #expect(row().contains("1 │") && driver.screen.windowTitle.hasPrefix("(1)"))
+    // It stands below the line of what is new then, and is marked until it was on the screen for a while.
     try await driver.post(.terminal(.input(.focusGained)))
-    #expect(!row().contains("1 │"))
+    #expect(row().contains("1 │"))
     try await driver.press(.control("n"))
     #expect(driver.text.contains(#/\n Ada +1 │/#), "\(driver.text)")
   }
@@ -117,8 +118,8 @@ struct FrameTests {
     let sent = try await send(text + [KeyEvent(.enter)], taking: 0.2, driver, zone)
     expectCalm(sent)
     #expect(driver.text.contains("On it  ✓"))
-    // One for each letter, one with the message, one with the cloud's answer.
-    #expect(sent.count == text.count + 2, "\(sent.joined(separator: "\n\n"))")
+    // At most one for each letter, one with the message, one with the cloud's answer.
+    #expect(sent.count <= text.count + 2, "\(sent.joined(separator: "\n\n"))")
     driver.pause(600)
     try await driver.press(.up)
     try await driver.type("e!")

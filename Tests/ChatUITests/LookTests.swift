@@ -146,7 +146,7 @@ struct LookTests {
   @Test func `the list marks the open chat, and the row that has the keys`() async throws {
     let driver = try await Scenes.busyScreen(width: 80, height: 24)
     #expect(
-      rows(driver)[0].hasPrefix(" you" + String(repeating: " ", count: 12) + "3 "),
+      rows(driver)[0].hasPrefix(" you" + String(repeating: " ", count: 12) + "1 "),
       "\(rows(driver)[0])")
     #expect(rows(driver).contains { $0.hasPrefix("▎Release crew  !1 │") })
     #expect(rows(driver).contains { $0.hasPrefix(" Family         2 │") })

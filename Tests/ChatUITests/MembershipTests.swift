@@ -89,6 +89,7 @@ struct MembershipTests {
     storage.memberBytes = 50_000_000
     try await driver.answer(.storage(storage))
     #expect(driver.text.contains("9.5 MB of 50.0 MB"))
+    try await driver.press(.down)
     #expect(driver.text.contains("w change the right"))
     try await driver.press(.escape)
     try await driver.type("/limit much")

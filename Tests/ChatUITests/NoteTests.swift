@@ -64,6 +64,7 @@ struct NoteTests {
   {
     let driver = try await driver()
     let family = try #require(driver.model.openChat)
+    try await driver.press(.control("u"))
     try await driver.press(.up)
     try await driver.type("p")
     let note = "The message is pinned for everyone."
@@ -87,6 +88,7 @@ struct NoteTests {
     async throws
   {
     let driver = try await driver()
+    try await driver.press(.control("u"))
     try await driver.press(.up)
     try await driver.type("p")
     try await driver.post(.settings(.settings(Settings())))
@@ -102,6 +104,7 @@ struct NoteTests {
 
   @Test func `a note about what has left the list stays wherever the person goes`() async throws {
     let driver = try await driver()
+    try await driver.press(.control("u"))
     try await driver.type("/leave\n")
     try await driver.press(.enter)
     #expect(driver.text.contains("You left ‘Family’."))

@@ -10,6 +10,7 @@ struct AgentTests {
   {
     try await withDesktop { world, told in
       try await world.chat("Crew", of: ["alice", "bob"])
+      try await world.did("bob", "notify", "Crew", "all")
       try await withAgent(world, of: "bob") { _ in
         try await until("the agent") { try await status(world).state == "works" }
         // A text that looks like options and markup.
@@ -50,6 +51,7 @@ struct AgentTests {
         try await world.did("alice", "new", "Crew")
         let link = try await world.did("alice", "invite", "Crew", "bob")
         try await world.did("bob", "join", link)
+        try await world.did("bob", "notify", "Crew", "all")
         try await withAgent(world, of: "bob") { _ in
           try await until("the agent") { try await status(world).state == "works" }
           try await world.did("alice", "send", "Crew", "hello")
@@ -75,6 +77,7 @@ struct AgentTests {
         "notify-send", in: world,
         script + "echo $$ >> '\(hanging.path).ids'; read line < '\(hanging.path)'")
       try await world.chat("Crew", of: ["alice", "bob"])
+      try await world.did("bob", "notify", "Crew", "all")
       try await withAgent(world, of: "bob") { _ in
         try await until("the agent") { try await status(world).state == "works" }
         for number in 1...2 {
@@ -113,6 +116,7 @@ struct AgentTests {
       program.environment["ZONECHAT_CONFIG"] = settings.path
       let own = World(home: world.home, program: program)
       try await own.chat("Crew", of: ["alice", "bob"])
+      try await own.did("bob", "notify", "Crew", "all")
       let text = "$(touch owned); `id` \u{1B}[2J"
       func began(_ name: String) throws -> [String] {
         try lines(of: runs).filter { $0.contains("/\(name) ") }

@@ -88,7 +88,7 @@ struct NetworkJourneyTests {
     try await Terminal.with(machine, link, rows: 30) { window in
       try await window.sees("leads to the server \(Self.name)")
       try await window.press("Enter")
-      try await window.sees("this server can read what is written there.")
+      try await window.sees("this server can read what is")
       try await window.type(name)
       try await window.press("Enter")
       try await window.sees("A passphrase for ‘\(name)’")

@@ -73,8 +73,8 @@ struct JournalBuilder {
           epoch: 1, moreComing: false, isTaken: true, canWrite: nil)), at: seconds)
   }
 
-  /// Adds the view of the chat on a device of Bob; `edited` are the records that are shown as edited, `unread` those that
-  /// count as unread.
+  /// Adds the view of the chat on a device of Bob; `edited` are the records that are shown as edited, `unread` those
+  /// that count as unread.
   mutating func show(
     _ records: [String: DeviceSnapshot.Line.State], times: [String: Int64] = [:],
     edited: Set<String> = [], unread: Set<String> = [], isComplete: Bool = true,

@@ -17,6 +17,6 @@ enum Place {
     .tokenBeforeData: 2, .ignoresMoreComing: 7, .skipsOwnChanges: 22, .ignoresEndings: 3,
     .sendsBackwards: 2, .writesPrivate: 3, .trustsLostAnswers: 5, .ignoresRetryAfter: 25,
     .overwrites: 3, .clearsYounger: 68, .sweepsUnsent: 196, .ignoresRights: 4, .retriesForEver: 118,
-    .claimsUpToDate: 3, .trustsLatePages: 90,
+    .claimsUpToDate: 3, .trustsLatePages: 196,
   ]
 }

@@ -397,7 +397,7 @@ struct ScenarioTests {
     steps:
     - {as: alice, create: chat 1}
     - {as: alice, invite: bob}
-    - {at: 18523 ms, as: bob, accept: chat 1}
+    - {at: 20810 ms, as: bob, accept: chat 1}
     - {as: bob, send: "bob1#3"}
     - {as: bob, drop: "bob1#3"}
     - {at: 49388 ms, reset-encryption: chat 1}

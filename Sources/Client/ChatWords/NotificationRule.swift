@@ -24,8 +24,8 @@ package struct NotificationRule: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - chat: the chat.
-  ///   - level: the level of the settings: what counts in groups for which the person has chosen nothing, or that nothing
-  ///     counts at all.
+  ///   - level: the level of the settings: what counts in groups for which the person has chosen nothing, or that
+  ///     nothing counts at all.
   package init(of chat: ChatSummary, level: NotificationLevel) {
     if level == .none {
       (messages, reason) = (.none, .settings)

@@ -6,7 +6,7 @@ import Foundation
 extension PostgresRegistry {
   /// One page in a stable order; later pages shift if rows are added or removed meanwhile.
   func inspect(_ query: InspectionQuery) throws -> InspectionPage {
-    let source = InspectionSource(query)
+    let source = PostgresInspection(query)
     var conditions: [SQL] = source.conditions
     if let zone = query.zone, let column = source.zone {
       conditions.append("\(sql: column) = \(zone)")
@@ -39,7 +39,7 @@ extension PostgresRegistry {
 }
 
 /// The source of the rows of a subject; its columns are those that the store in SQLite shows.
-private struct InspectionSource {
+private struct PostgresInspection {
   struct Column {
     enum Kind {
       case text, integer, flag, json, hex, database, changeTag

@@ -20,8 +20,8 @@ import CloudModel
 ///    whether the fetch has brought them.
 /// 6. After the refusal of a whole batch, the batch limit is halved until the entry at fault is
 ///    sent alone; each accepted batch doubles the limit again.
-/// 7. After a send that was refused, what waits to be fetched goes first: a cloud that refuses every send, and each time
-///    asks the whole database to wait, does not keep the zone from being fetched.
+/// 7. After a send that was refused, what waits to be fetched goes first: a cloud that refuses every send, and each
+///    time asks the whole database to wait, does not keep the zone from being fetched.
 struct ZoneMachine: Sendable {
   enum Work: Sendable {
     case send, preview, fetch

@@ -208,6 +208,7 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
         try await driver.world.settleOutbox(in: driver.world.zone(of: chat))
       }
       try await driver.world.replica.publish(.upToDate)
+      driver.pause(6)
       try await driver.refresh()
     },
     ScreenState("leave") { try await $0.type("/leave\n") },

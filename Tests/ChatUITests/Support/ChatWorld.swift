@@ -185,6 +185,7 @@ final class ChatWorld: Sendable {
         } else if case .save(var record)? = entry?.operation {
           record.recordChangeTag = "t\(counter.next())"
           record.creatorUserRecordName = "_you"
+          record.share = record.share.map(asTheCloudKeepsIt)
           result = .acknowledged(record)
         } else {
           result = .acknowledged(nil)
@@ -193,6 +194,24 @@ final class ChatWorld: Sendable {
       }
       _ = try await replica.apply(outcomes, in: zone)
     }
+  }
+
+  /// A share with its owner, and with the names of everybody.
+  private func asTheCloudKeepsIt(_ share: Share) -> Share {
+    var share = share
+    let owner = Participant(
+      identity: UserIdentity(userRecordName: "_you"), role: .owner, acceptanceStatus: .accepted)
+    if !share.participants.contains(where: { $0.role == .owner }) {
+      share.participants.append(owner)
+    }
+    share.participants = share.participants.map { participant in
+      var participant = participant
+      let user = participant.identity.userRecordName ?? ""
+      if participant.participantID.isEmpty { participant.participantID = "p-" + user.dropFirst() }
+      participant.identity.accountName = user.dropFirst().capitalized
+      return participant
+    }
+    return share
   }
 
   func chatID(of zone: RecordZoneID) async throws -> ChatID {

@@ -156,7 +156,7 @@ struct EndingWorld {
     #expect(try people(in: rules.zoneID) == ["alice"], sourceLocation: location)
     #expect(try people(in: second) == ["alice"], sourceLocation: location)
     #expect(try zonesOfCarol() == ["-Trip deleted"], sourceLocation: location)
-    let checks = try #require(store as? SQLiteStore).check().checks
+    let checks = try #require((store as? ContractStore)?.store as? SQLiteStore).check().checks
     #expect(checks.filter { $0.problems > 0 }.map(\.name) == [], sourceLocation: location)
   }
 }

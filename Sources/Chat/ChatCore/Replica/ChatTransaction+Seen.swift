@@ -4,12 +4,12 @@ import GRDB
 
 /// What the account has seen on its other devices.
 ///
-/// What was seen is a number of arrival (`chat.lastSeenMessageID`). What other devices say is a place in the order of the
-/// chat: that of the newest message that was read (`ReadMarkRecord`), or the time at which the account has joined
+/// What was seen is a number of arrival (`chat.lastSeenMessageID`). What other devices say is a place in the order of
+/// the chat: that of the newest message that was read (`ReadMarkRecord`), or the time at which the account has joined
 /// (`ChatSettingsRecord.left`).
 extension ChatTransaction {
-  /// Ends the first fetch of a chat that was found in the cloud: what is unread on the account's other devices is unread
-  /// here.
+  /// Ends the first fetch of a chat that was found in the cloud: what is unread on the account's other devices is
+  /// unread here.
   ///
   /// Seen is what the account has read, and what was there when it joined. Where neither is known, as in a chat of its
   /// own or in a chat of two that nobody has looked at, everything of others is unread. A fetch brings messages in the

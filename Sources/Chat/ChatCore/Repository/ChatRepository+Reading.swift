@@ -79,7 +79,8 @@ extension ChatRepository {
 
   /// Messages that arrived here after `messageID`, in the order of arrival.
   ///
-  /// Of a chat that was found in the cloud there are none before the end of its first fetch; then what is unread arrives.
+  /// Of a chat that was found in the cloud there are none before the end of its first fetch; then what is unread
+  /// arrives.
   package func arrivals(
     after messageID: MessageID, in chatID: ChatID?, limit: Int
   ) async throws(ChatError) -> [(chatID: ChatID, message: Message)] {

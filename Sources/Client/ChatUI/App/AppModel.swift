@@ -3,7 +3,6 @@ package import ChatModel
 package import ClientSettings
 package import Foundation
 import Observation
-package import TerminalUI
 
 /// The state of the screen, and the actions of a person on it.
 ///
@@ -37,8 +36,8 @@ package final class AppModel {
   @ObservationIgnored private var isNoteOverdue = false
   package internal(set) var connection: ConnectionStatus?
   package internal(set) var focus = Focus.composer
-  /// The size of the terminal, on which it depends what can be shown.
-  package internal(set) var screenSize = Size(width: 80, height: 24)
+  /// The columns of the terminal, on which it depends what can be shown side by side.
+  package internal(set) var screenColumns = 80
   let settingsModel: SettingsModel
   package let pictures = PictureCache()
 

@@ -3,8 +3,8 @@ package import ChatModel
 
 /// One line that says what happened.
 ///
-/// It goes away with the next thing that is done or typed, with what it is about, and where that is a chat, when another
-/// one opens. A note that nobody has to answer goes after `time` too; an error stays until somebody is there.
+/// It goes away with the next thing that is done or typed, with what it is about, and where that is a chat, when
+/// another one opens. A note that nobody has to answer goes after `time` too; an error stays until somebody is there.
 package struct Toast: Equatable, Sendable {
   /// For this long a note stays on the screen.
   package static let time = Duration.seconds(8)

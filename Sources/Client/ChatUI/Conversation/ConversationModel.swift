@@ -99,8 +99,8 @@ package final class ConversationModel {
 
   /// The chat is opened, whichever way the reader has taken to it.
   ///
-  /// It opens at the place that the reader has asked for (`go`), else at the first new message, else where they have left
-  /// it in this window, and at its end when they come for the first time.
+  /// It opens at the place that the reader has asked for (`go`), else at the first new message, else where they have
+  /// left it in this window, and at its end when they come for the first time.
   ///
   /// - Parameter unread: what is new, and where that begins; nil if nothing is.
   package func opened(_ unread: (range: MessageWindow.UnreadRange, first: MessageCursor)?) {

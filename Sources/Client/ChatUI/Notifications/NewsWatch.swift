@@ -11,8 +11,8 @@ import TerminalUI
 /// 2. There is a notification of a message only if it is still unread `delay` after it came, because another device may
 ///    have shown it in the meantime.
 /// 3. There is at most one notification of a message.
-/// 4. There is no notification of what the first fetch of a chat has brought if it was written before the client started:
-///    a new device is silent while it catches up.
+/// 4. There is no notification of what the first fetch of a chat has brought if it was written before the client
+///    started: a new device is silent while it catches up.
 package struct NewsWatch: Sendable {
   /// The time that another device's read mark may take to arrive.
   package static let delay = Duration.seconds(1)

@@ -16,7 +16,7 @@ extension AppModel {
     if let reason = reasonAgainstReading { return reason }
     if opening.other != nil { return nil }
     let columns = ScreenLayout.leastColumnsWithTwoChats
-    guard screenSize.width >= columns else {
+    guard screenColumns >= columns else {
       return "Two chats stand side by side on a screen of \(columns) columns or more."
     }
     return isBare

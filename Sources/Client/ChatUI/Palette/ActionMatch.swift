@@ -40,6 +40,12 @@ enum ActionMatch: Int, Comparable {
   /// Whether somebody looks for something: a text without letters and digits fits everything.
   static func isWanted(_ typed: String) -> Bool { !parts(of: typed).isEmpty }
 
+  /// Whether a name begins with what was typed, if that is something.
+  static func begins(_ name: String, with typed: String) -> Bool {
+    let wanted = parts(of: typed).joined(separator: " ")
+    return isWanted(typed) && parts(of: name).joined(separator: " ").hasPrefix(wanted)
+  }
+
   /// Whether what fits like this is offered beside something that fits better.
   func isOffered(beside best: ActionMatch) -> Bool { rawValue <= best.rawValue + 1 }
 

@@ -49,9 +49,9 @@ package enum PaletteEntry: Sendable, Identifiable {
         typed, title: action.title,
         names: [action.slash?.name, action.hint].compactMap(\.self) + action.names)
     case .outside(let way): ActionMatch.of(typed, title: way.title, names: way.names)
-    // It is shown to those who look for it, and is in nobody's way.
+    // It is shown to those who begin to type one of its names, and is in nobody's way.
     case .missing(let thing):
-      ActionMatch.isWanted(typed)
+      thing.names.contains { ActionMatch.begins($0, with: typed) }
         ? ActionMatch.of(typed, title: thing.title, names: thing.names) : nil
     }
   }

@@ -9,6 +9,7 @@ package import TerminalUI
 @MainActor
 package final class ChatScreen {
   package let model: AppModel
+  package private(set) var size: Size
   package internal(set) var isTerminalFocused = true
   private let standardTime: TimeText
   let now: @Sendable () -> Date
@@ -27,7 +28,8 @@ package final class ChatScreen {
   ) {
     self.model = model
     wrapping = WrapCache(reader: model.account.name)
-    model.screenSize = size
+    self.size = size
+    model.screenColumns = size.width
     self.now = now
     standardTime = TimeText(timeZone: timeZone, locale: locale)
     model.reading.startOfDay = { [standardTime] in standardTime.startOfDay($0, now: now()) }
@@ -36,9 +38,10 @@ package final class ChatScreen {
   /// Times as the person wants them.
   var time: TimeText { standardTime.with(model.settings.screen.clock) }
 
-  package var size: Size { model.screenSize }
-
-  package func resize(to size: Size) { model.screenSize = size }
+  package func resize(to size: Size) {
+    self.size = size
+    model.screenColumns = size.width
+  }
 
   /// Tells that the last picture is on the screen of the terminal.
   package func pictureWasShown() { surprise.wasShown(at: now()) }

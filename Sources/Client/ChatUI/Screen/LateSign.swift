@@ -19,7 +19,8 @@ package enum LateSign {
 
   /// Whether something has gone on for so many seconds; a clock may have been set meanwhile.
   static func isDue(after seconds: TimeInterval, since start: Date, now: Date) -> Bool {
-    abs(now.timeIntervalSince(start)) >= seconds
+    // As the moments are added up for which the screen is woken.
+    now >= start + seconds || now <= start - seconds
   }
 }
 

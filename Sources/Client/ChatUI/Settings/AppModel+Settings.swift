@@ -10,7 +10,7 @@ extension AppModel {
   package var isBare: Bool { settingsModel.isBare }
 
   /// Whether list and chat are shown one at a time.
-  var isSinglePane: Bool { isBare || screenSize.width < ScreenLayout.twoPaneColumns }
+  var isSinglePane: Bool { isBare || screenColumns < ScreenLayout.twoPaneColumns }
 
   /// Takes over settings that were changed while the client runs, or says why they are not used.
   package func take(_ news: SettingsNews) {

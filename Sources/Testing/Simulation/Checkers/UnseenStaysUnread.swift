@@ -1,7 +1,7 @@
 /// I43: what stands behind everything that a person has seen on any device is unread on a new device.
 ///
-/// Nothing is said of messages that were written before the person joined, which count as those that were there, nor where
-/// clocks are wrong.
+/// Nothing is said of messages that were written before the person joined, which count as those that were there, nor
+/// where clocks are wrong.
 struct UnseenStaysUnread: Checker {
   private(set) var findings = Findings("I43")
   private var deviceUsers = DeviceUsers()

@@ -7,7 +7,7 @@ import Foundation
 ///
 /// It is that of the store in SQLite, in the words of PostgreSQL: which index drives it, is left to PostgreSQL, which
 /// has statistics of its tables.
-struct SearchStatement {
+struct PostgresSearch {
   let search: IndexSearch
   let type: IndexedType
 
@@ -176,6 +176,6 @@ extension PostgresPartition {
     guard !search.zones.isEmpty, let type = try indexedTypes()[search.recordType] else {
       return nil
     }
-    return SearchStatement(search: search, type: type).sql
+    return PostgresSearch(search: search, type: type).sql
   }
 }
