@@ -72,8 +72,7 @@ struct PostgresSearch {
     case .word(let fields, let words):
       return "e.field = ANY (\(fields.map(type.number))) AND e.word = ANY (\(words))"
     case .near(let field, let latitude, let longitude, let metres):
-      // Source: a degree of latitude is at least 110,567 m; a little more is asked for and measured.
-      let degrees = metres / 110_000 + 0.001
+      let degrees = IndexCondition.degrees(within: metres)
       return """
         e.field = \(type.number(of: field))
         AND e.latitude BETWEEN \(latitude - degrees) AND \(latitude + degrees)

@@ -135,8 +135,7 @@ struct SearchStatement {
     case .word(let fields, let words):
       return "\(a).field IN \(fields.map(id)) AND \(a).word IN \(words)"
     case .near(let field, let latitude, let longitude, let metres):
-      // Source: a degree of latitude is at least 110,567 m; a little more is asked for and measured.
-      let degrees = metres / 110_000 + 0.001
+      let degrees = IndexCondition.degrees(within: metres)
       return """
         \(a).field = \(id(field))
         AND \(a).latitude BETWEEN \(latitude - degrees) AND \(latitude + degrees)

@@ -20,4 +20,9 @@ package struct IndexCondition: Sendable, Equatable {
     self.tests = tests
     self.isNegated = isNegated
   }
+
+  /// The degrees of latitude in which to look for what is at most `metres` away; what is found there is measured.
+  ///
+  /// Source: a degree of latitude is at least 110,567 m; a little more is asked for.
+  package static func degrees(within metres: Double) -> Double { metres / 110_000 + 0.001 }
 }
