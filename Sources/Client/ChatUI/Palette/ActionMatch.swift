@@ -43,7 +43,7 @@ enum ActionMatch: Int, Comparable {
   /// Whether a name begins with what was typed, if that is something.
   static func begins(_ name: String, with typed: String) -> Bool {
     let wanted = parts(of: typed).joined(separator: " ")
-    return isWanted(typed) && parts(of: name).joined(separator: " ").hasPrefix(wanted)
+    return !wanted.isEmpty && parts(of: name).joined(separator: " ").hasPrefix(wanted)
   }
 
   /// Whether what fits like this is offered beside something that fits better.
