@@ -315,7 +315,8 @@ let tests: [Target] = [
   .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
   // The client of PostgreSQL, at a server of its own.
   .testTarget(name: "PostgresClientTests", dependencies: ["PostgresClient", "TestSupport"]),
-  .testTarget(name: "TerminalUITests", dependencies: ["CloudModel", "Pictures", "TerminalUI"]),
+  .testTarget(
+    name: "TerminalUITests", dependencies: ["CNcurses", "CloudModel", "Pictures", "TerminalUI"]),
   .testTarget(
     name: "ClientSettingsTests", dependencies: ["ClientSettings", "TOMLText", "TerminalUI"]),
   .testTarget(
@@ -498,13 +499,18 @@ where target.name != "CNcurses" && !target.name.hasPrefix("AppCode") {
   ]
 }
 
-// The tests run two hundred worlds of the simulation, and are built without optimisation. SwiftPM allows such flags in
-// no package that another one depends on by its version: it has that in its checkouts.
+// The tests run two hundred worlds of the simulation, and are built without optimisation. Who runs all of them once may
+// have the other libraries optimised too (`ZONECHAT_OPTIMISED=1`): they compile longer, and save more than that.
+// Assertions stay. SwiftPM allows such flags in no package that another one depends on by its version: it has that in
+// its checkouts.
 let isCheckout = Context.packageDirectory.hasSuffix("/checkouts/zonechat")
-for target in package.targets where target.name == "Simulation" && !isCheckout {
+let isOptimised = Context.environment["ZONECHAT_OPTIMISED"] == "1"
+for target in package.targets
+where !isCheckout && (target.name == "Simulation" || isOptimised && target.type != .test) {
   target.swiftSettings?.append(
     .unsafeFlags(
-      ["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug)))
+      ["-O", "-whole-module-optimization", "-num-threads", "2", "-assert-config", "Debug"],
+      .when(configuration: .debug)))
 }
 
 // Many apps are still of Swift 5, where handlers need not be `Sendable`.
