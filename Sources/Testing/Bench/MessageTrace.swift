@@ -74,10 +74,9 @@ package struct MessageTrace {
   }
 
   private func window(of profile: String) throws -> WatchedWindow {
-    let window = try WatchedWindow(
-      [stage.program, "--profile", profile, "open", stage.chat], environment: stage.environment)
-    try WatchedWindow.wait([window], for: "the chat") { window.contains(stage.lastMessage) }
-    return window
+    try WatchedWindow.opened(
+      [stage.program, "--profile", profile, "open", stage.chat], environment: stage.environment,
+      showing: [stage.lastMessage, WatchedWindow.lastLine])
   }
 
   /// When each step was reached, in milliseconds since Enter; nil if one was not.

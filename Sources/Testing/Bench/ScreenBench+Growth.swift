@@ -47,7 +47,7 @@ extension ScreenBench {
 
   private func longUse(_ count: Int) throws -> [Figure] {
     let windows = try [stage.writer, stage.reader].map {
-      try window($0, "open", stage.chat, showing: ["F1 help", "▎"])
+      try window($0, "open", stage.chat, showing: [WatchedWindow.lastLine, "▎"])
     }
     let (writer, reader) = (windows[0], windows[1])
     defer { for window in windows { window.end() } }
@@ -145,7 +145,8 @@ extension ScreenBench {
 
   private func fanOut(_ chats: [(title: String, participants: Int)]) throws -> [Figure] {
     let costs = try chats.map { chat in
-      let window = try window(stage.writer, "open", chat.title, showing: ["F1 help", "▎"])
+      let window = try window(
+        stage.writer, "open", chat.title, showing: [WatchedWindow.lastLine, "▎"])
       defer { window.end() }
       WatchedWindow.watch([window], for: .seconds(2))
       let count = 30

@@ -101,7 +101,8 @@ extension ScreenBench {
   /// From Enter in a window to the line of another person's `watch`: three processes, and a row in a replica at the
   /// end.
   func delivery() throws -> [Figure] {
-    let writer = try window(stage.writer, "open", stage.chat, showing: ["F1 help", "▎"])
+    let writer = try window(
+      stage.writer, "open", stage.chat, showing: [WatchedWindow.lastLine, "▎"])
     let watch = try window(stage.reader, "watch", stage.chat, showing: [])
     let windows = [writer, watch]
     defer {

@@ -96,23 +96,21 @@ package struct ScreenBench {
 
   /// Opens a window of the chat, and waits for the title, the list, the newest message and the last line.
   func open(_ profile: String) throws -> WatchedWindow {
-    try window(profile, "open", stage.chat, showing: ["F1 help", "▎", Self.lastMessage])
+    try window(
+      profile, "open", stage.chat, showing: [WatchedWindow.lastLine, "▎", Self.lastMessage])
   }
 
   /// Opens a window of the one with many chats, as they have left it.
   private func openLast() throws -> WatchedWindow {
-    try window(stage.crowded, showing: ["F1 help"])
+    try window(stage.crowded, showing: [WatchedWindow.lastLine])
   }
 
   func window(
     _ profile: String, _ arguments: String..., showing texts: [String]
   ) throws -> WatchedWindow {
-    let window = try WatchedWindow(
-      [stage.program, "--profile", profile] + arguments, environment: stage.environment)
-    try WatchedWindow.wait([window], for: "the whole screen") {
-      texts.allSatisfy(window.contains)
-    }
-    return window
+    try WatchedWindow.opened(
+      [stage.program, "--profile", profile] + arguments, environment: stage.environment,
+      showing: texts)
   }
 
   func milliseconds(_ duration: Duration) -> Double { duration / .milliseconds(1) }

@@ -16,6 +16,8 @@ package final class WatchedWindow {
   /// The end of a picture.
   private static let endOfPicture = "\u{1B}[?2026l"
   private static let patience = Duration.seconds(30)
+  /// The end of the last line; the key before it has a style of its own.
+  static let lastLine = " help"
 
   private let process: TerminalProcess
   /// When the program was started.
@@ -34,6 +36,15 @@ package final class WatchedWindow {
     start = .now
     process = try TerminalProcess(words, environment: environment, columns: columns, rows: rows)
     _ = fcntl(process.master, F_SETFL, O_NONBLOCK)
+  }
+
+  /// Starts a program in a window, and waits until it has shown texts, each in one style.
+  static func opened(
+    _ words: [String], environment: [String: String], showing texts: [String]
+  ) throws -> WatchedWindow {
+    let window = try WatchedWindow(words, environment: environment)
+    try wait([window], for: "the whole screen") { texts.allSatisfy(window.contains) }
+    return window
   }
 
   var processID: pid_t { process.id }
