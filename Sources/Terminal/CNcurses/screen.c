@@ -1,5 +1,4 @@
-#define _XOPEN_SOURCE 700
-#define _DEFAULT_SOURCE
+#define _GNU_SOURCE
 #include "cncurses.h"
 #include <errno.h>
 #include <langinfo.h>
@@ -8,9 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 static SCREEN *screen;
+// Where ncurses draws: a descriptor of its own, which leads to the terminal.
+static int drawing_fd = -1;
 
 int cn_use_environment_encoding(void) {
   if (setlocale(LC_CTYPE, "") == NULL || strcmp(nl_langinfo(CODESET), "ANSI_X3.4-1968") == 0) {
@@ -36,8 +38,10 @@ int cn_cell_pixels(int tty, int *width, int *height) {
 }
 
 int cn_write_bytes(int fd, const char *bytes, size_t count) {
+  // A write that waits for a slow terminal goes on when a crash has given the terminal back: no more than this does.
+  enum { most_of_one_write = 4096 };
   while (count > 0) {
-    ssize_t written = write(fd, bytes, count);
+    ssize_t written = write(fd, bytes, count < most_of_one_write ? count : most_of_one_write);
     if (written < 0 && errno == EINTR) { continue; }
     if (written <= 0) { return -1; }
     bytes += written;
@@ -68,7 +72,10 @@ static SCREEN *new_screen(int tty, const char *type) {
   if (result == NULL) {
     fclose(stream);
   } else {
+    drawing_fd = copy;
     cn_note_drawing(copy);
+    // Input is read elsewhere, and a picture is not broken off for it.
+    typeahead(-1);
   }
   return result;
 }
@@ -145,6 +152,41 @@ void cn_refresh(int line, int column) {
     curs_set(0);
   }
   wrefresh(stdscr);
+}
+
+// MARK: Frames
+
+// The file in memory into which ncurses draws, empty; -1 where there is none.
+static int empty_canvas(void) {
+  static int canvas = -1;
+#ifdef __linux__
+  if (canvas < 0) { canvas = memfd_create("frame", MFD_CLOEXEC); }
+#endif
+  if (canvas < 0 || lseek(canvas, 0, SEEK_SET) != 0 || ftruncate(canvas, 0) != 0) { return -1; }
+  return canvas;
+}
+
+static int send_canvas(int canvas, int tty) {
+  off_t count = lseek(canvas, 0, SEEK_CUR);
+  if (count <= 0) { return (int)count; }
+  void *bytes = mmap(NULL, (size_t)count, PROT_READ, MAP_SHARED, canvas, 0);
+  if (bytes == MAP_FAILED) { return -1; }
+  int result = cn_write_bytes(tty, bytes, (size_t)count);
+  munmap(bytes, (size_t)count);
+  return result;
+}
+
+int cn_send_frame(
+    int tty, int line, int column, const char *before, size_t before_count, const char *after,
+    size_t after_count) {
+  int canvas = empty_canvas();
+  int target = canvas < 0 ? tty : canvas;
+  if (cn_write_bytes(target, before, before_count) != 0) { return -1; }
+  dup2(target, drawing_fd);
+  cn_refresh(line, column);
+  dup2(tty, drawing_fd);
+  if (cn_write_bytes(target, after, after_count) != 0) { return -1; }
+  return canvas < 0 ? 0 : send_canvas(canvas, tty);
 }
 
 void cn_bell(void) { beep(); }

@@ -110,7 +110,6 @@ package final class ChatApp {
   private var sharingScope = CancellableScope()
   private var drawingScope = CancellableScope()
   private let editing = Mutex(Editing())
-  private var title = ""
   private var frames = FrameBudget()
   private let clock: any Clock<Duration>
   private let now: @Sendable () -> Date
@@ -322,13 +321,9 @@ package final class ChatApp {
       isDirty.set()
       mailbox.wakeUp()
     }
+    terminal.setTitle(screen.windowTitle)
     terminal.draw(grid, cursor: cursor)
     screen.pictureWasShown()
-    let newTitle = screen.windowTitle
-    if newTitle != title {
-      title = newTitle
-      terminal.setTitle(newTitle)
-    }
   }
 
   /// - Returns: whether the client goes on.

@@ -65,6 +65,13 @@ void cn_redraw_everything(void);
 // Sends what changed, then shows the cursor at a place, or hides it when `line` is negative.
 void cn_refresh(int line, int column);
 
+// The same in one write to `tty`, the terminal of `cn_enter_screen`, with bytes before and after it (in several writes
+// where there are more than 4,096 bytes); 0, or -1. ncurses alone makes a write of each movement of the cursor, and a
+// reader in between shows half a picture.
+int cn_send_frame(
+    int tty, int line, int column, const char *before, size_t before_count, const char *after,
+    size_t after_count);
+
 void cn_bell(void);
 
 enum {

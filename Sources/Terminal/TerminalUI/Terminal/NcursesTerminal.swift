@@ -35,6 +35,9 @@ package final class NcursesTerminal: TerminalBackend {
   private var sentPictures: Set<UInt8> = []
   /// The pixels of one cell.
   private var cell = PictureAbilities.usualCell
+  /// The title of the terminal's window, which is sent with a picture; nil leaves the terminal its own.
+  private var title: String?
+  private var titleIsShown = false
   /// The sentences that `end` writes after it has given the screen back.
   private var lastSentences: [String] = []
 
@@ -110,10 +113,14 @@ package final class NcursesTerminal: TerminalBackend {
     let changed = (0..<min(size.height, grid.size.height)).filter { row in
       before.map { hasChanged(row, of: grid, before: $0) } ?? true
     }
-    guard !changed.isEmpty || before == nil || before?.cursor != cursor else { return }
-    if abilities.hasSynchronizedOutput { send(TerminalModes.beginPicture) }
+    let newTitle = titleIsShown ? nil : title.flatMap(modes.title)
+    guard !changed.isEmpty || before == nil || before?.cursor != cursor || newTitle != nil else {
+      return
+    }
+    titleIsShown = true
+    var first = abilities.hasSynchronizedOutput ? TerminalModes.beginPicture : ""
     for picture in grid.pictures where !sentPictures.contains(picture.number) {
-      for sequence in KittyGraphics.transmission(of: picture) { send(modes.passed(sequence)) }
+      for sequence in KittyGraphics.transmission(of: picture) { first += modes.passed(sequence) }
     }
     let numbers = Set(grid.pictures.map(\.number))
     let goneNumbers = sentPictures.subtracting(numbers)
@@ -131,20 +138,20 @@ package final class NcursesTerminal: TerminalBackend {
         cells.prefix(size.width), before: cellsBefore, row: row, links: grid.links)
     }
     shown = (grid, cursor, overlay)
-    if let cursor, Rect(size).contains(cursor) {
-      cn_refresh(Int32(cursor.row), Int32(cursor.column))
-    } else {
-      cn_refresh(-1, -1)
-    }
     // ncurses finds the cursor and the style as it has left them.
-    if !over.isEmpty { send("\u{1B}7\(over)\u{1B}8") }
-    forget(goneNumbers)
-    if abilities.hasSynchronizedOutput { send(TerminalModes.endPicture) }
+    var last = over.isEmpty ? "" : "\u{1B}7\(over)\u{1B}8"
+    last += deletions(of: goneNumbers) + (newTitle ?? "")
+    if abilities.hasSynchronizedOutput { last += TerminalModes.endPicture }
+    let place = cursor.flatMap { Rect(size).contains($0) ? $0 : nil }
+    // `TerminalInput` notices when the terminal is gone.
+    _ = cn_send_frame(
+      fileDescriptor, Int32(place?.row ?? -1), Int32(place?.column ?? -1),
+      first, first.utf8.count, last, last.utf8.count)
   }
 
   /// Makes the terminal forget pictures that are not shown any more.
-  private func forget(_ numbers: Set<UInt8>) {
-    for number in numbers.sorted() { send(modes.passed(KittyGraphics.deletion(of: number))) }
+  private func deletions(of numbers: Set<UInt8>) -> String {
+    numbers.sorted().map { modes.passed(KittyGraphics.deletion(of: $0)) }.joined()
   }
 
   private func hasChanged(
@@ -167,7 +174,7 @@ package final class NcursesTerminal: TerminalBackend {
     size = Size(width: Int(cn_columns()), height: Int(cn_lines()))
     updateCell()
     // Whatever has changed the screen may have taken the pictures with it: they are sent again.
-    forget(sentPictures)
+    send(deletions(of: sentPictures))
     sentPictures = []
     shown = nil
     cn_redraw_everything()
@@ -205,7 +212,9 @@ package final class NcursesTerminal: TerminalBackend {
   }
 
   package func setTitle(_ title: String) {
-    modes.title(title).map(send)
+    guard title != self.title else { return }
+    self.title = title
+    titleIsShown = false
   }
 
   package func bell() {
@@ -262,6 +271,7 @@ package final class NcursesTerminal: TerminalBackend {
     updateSize()
     cn_refresh(-1, -1)
     send(modes.enter)
+    titleIsShown = false
     if mouse != .off { send(modes.mouse(mouse)) }
     // A terminal that prints control strings as text would print the questions too.
     guard modes.hasStrings else { return }
@@ -304,9 +314,8 @@ package final class NcursesTerminal: TerminalBackend {
   }
 
   private func undoModes() {
-    forget(sentPictures)
+    send(deletions(of: sentPictures) + modes.leave)
     sentPictures = []
-    send(modes.leave)
     (modes.hasPushedKeyboard, modes.hasModifiedKeys) = (false, false)
   }
 

@@ -46,6 +46,7 @@ package protocol TerminalBackend: AnyObject {
   /// - Returns: whether the picture looks different now, and has to be drawn again.
   func take(_ answer: TerminalAnswer) -> Bool
 
+  /// Names the terminal's window, from the next picture on.
   func setTitle(_ title: String)
 
   func bell()
