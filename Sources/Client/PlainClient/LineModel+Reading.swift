@@ -86,7 +86,8 @@ extension LineModel {
       head += ", " + ChatListText.people(of: chat)
     }
     let count = window.unread?.count ?? 0
-    say(head + (count > 0 ? ", \(DisplayText.count(count, "new message"))." : ", nothing new."))
+    let news = ChatSummary.unreadText(count).map { "\($0) new message\(count == 1 ? "" : "s")" }
+    say(head + ", \(news ?? "nothing new").")
     for row in AccessWords.rows(of: chat, width: .max / 2) { say(row) }
     try await tellOfDraft(in: chat)
     let messages: [Message]

@@ -1,5 +1,6 @@
 import ChatCore
 import ChatModel
+import CloudModel
 import Foundation
 import TestSupport
 import Testing
@@ -123,6 +124,38 @@ struct GrowthTests {
     let many = try await costsOfPanel(after: 4_500)
     #expect(!few.isEmpty)
     #expect(longer(many, than: few) == [:], "statements that take more steps in the longer chat")
+  }
+
+  /// The cost of each statement that reads the window of somebody who stays at the first of so many unread messages.
+  private func costsOfStaying(atFirstOf count: Int) async throws -> [String: StatementSteps.Cost] {
+    try await withTemporaryDirectory { directory in
+      try await StatementSteps.counting(in: directory) { steps in
+        let world = try World(directory: directory, seed: 1, courierClock: ManualClock())
+        let alice = try world.device(of: "alice")
+        let bob = try world.device(of: "bob")
+        let chat = try await SharedChat.make(owner: alice, guests: [bob]).ownerChat
+        try await write(count, by: bob, to: alice)
+        let first = MessageCursor(timestamp: Date(millisecondsSince1970: 1), recordName: "old1")
+        let reader = ScreenReader(alice.repository)
+        _ = steps.take()
+        reader.show(
+          chat, MessageWindow.Request(place: .around(first), unread: .init(after: nil)))
+        let window = try #require(try await reader.news()?.messages?.window)
+        #expect(window.newerCount == ChatSummary.unreadCountLimit)
+        #expect(window.unread?.count == ChatSummary.unreadCountLimit)
+        return steps.take()
+      }
+    }
+  }
+
+  @Test
+  func `whoever stays at the first unread message pays the same with 6,000 below as with 1,500`()
+    async throws
+  {
+    let few = try await costsOfStaying(atFirstOf: 1_500)
+    let many = try await costsOfStaying(atFirstOf: 6_000)
+    #expect(!few.isEmpty)
+    #expect(longer(many, than: few) == [:], "statements that take more steps above more messages")
   }
 
   @Test func `a message costs the same beside 120 other chats as beside 10`() async throws {

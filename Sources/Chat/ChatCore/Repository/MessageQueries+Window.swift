@@ -71,7 +71,7 @@ extension MessageQueries {
   /// The first unread message in the order of the chat, and how many there are; a removed one has nothing to read, and
   /// one of a blocked person does not count.
   ///
-  /// Of more than `MessageWindow.countLimit` only those that arrived first are looked at.
+  /// Of more than `ChatSummary.unreadCountLimit` only those that arrived first are looked at.
   func unread(
     _ range: MessageWindow.UnreadRange, in chatID: ChatID
   ) throws -> MessageWindow.Unread? {
@@ -88,7 +88,7 @@ extension MessageQueries {
           """),
       arguments: [
         chatID.rawValue, range.after?.rawValue ?? 0, range.through?.rawValue ?? .max,
-        account.userRecordName, MessageWindow.countLimit,
+        account.userRecordName, ChatSummary.unreadCountLimit,
       ])
     return row.map { row in
       MessageWindow.Unread(
@@ -117,7 +117,7 @@ extension MessageQueries {
       chatID.rawValue, cursor.timestamp.millisecondsSince1970, cursor.recordName,
     ]
     arguments += folding?.arguments ?? []
-    arguments.append(MessageWindow.countLimit)
+    arguments.append(ChatSummary.unreadCountLimit)
     return try Int.fetchOne(
       db.cachedStatement(
         sql: """

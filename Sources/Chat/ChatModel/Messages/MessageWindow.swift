@@ -45,7 +45,7 @@ package struct MessageWindow: Sendable, Equatable {
   package struct Unread: Sendable, Equatable {
     /// The first one, in the order of the chat.
     package var first: MessageCursor
-    /// Counted up to `countLimit`.
+    /// Counted up to `ChatSummary.unreadCountLimit`.
     package var count: Int
 
     package init(first: MessageCursor, count: Int) {
@@ -55,8 +55,6 @@ package struct MessageWindow: Sendable, Equatable {
   }
 
   package static let pageSize = 200
-  /// More are not counted, so that a chat with a hundred thousand unread messages is not slow.
-  package static let countLimit = 10_000
 
   /// Oldest first; messages of blocked people that follow one another are one (`Message.fold`).
   package var messages: [Message]
@@ -64,7 +62,7 @@ package struct MessageWindow: Sendable, Equatable {
   package var events: [ChatEvent] = []
   /// Whether this device has no messages older than these.
   package var isAtBeginning: Bool
-  /// The messages that are newer than these; counted up to `countLimit`.
+  /// The messages that are newer than these; counted up to `ChatSummary.unreadCountLimit`.
   package var newerCount: Int
   /// The unread messages that were asked for; nil if there are none.
   package var unread: Unread?

@@ -211,7 +211,7 @@ package struct ConversationView {
       in: line, character: "━", style: isAnswered ? Theme.divider : Theme.unreadLine)
     let words = line.split(layout.metrics.indent, from: .leading).rest
     grid.draw(
-      " \(count) new ", at: words.origin, in: words,
+      " \(ChatSummary.unreadText(count) ?? "0") new ", at: words.origin, in: words,
       style: isAnswered ? Theme.faint : Theme.unreadLine)
   }
 }

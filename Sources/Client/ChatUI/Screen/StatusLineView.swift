@@ -25,7 +25,7 @@ struct StatusLineView {
 
   /// The messages below the view.
   struct Below: Equatable {
-    /// All that lie entirely below it.
+    /// All that lie entirely below it, counted up to `ChatSummary.unreadCountLimit` or a little further.
     var count: Int
     /// Those of the chat that are unread, counted up to `ChatSummary.unreadCountLimit`.
     var unread: Int
@@ -33,7 +33,7 @@ struct StatusLineView {
     /// Counts what is new there; only where nothing is, all of it.
     var words: String {
       if let new = ChatSummary.unreadText(min(unread, count)) { return "↓ \(new) new" }
-      return count > 0 ? "↓ \(count) below" : "↓ more below"
+      return "↓ \(ChatSummary.unreadText(count) ?? "more") below"
     }
   }
 
