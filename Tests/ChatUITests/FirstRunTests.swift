@@ -359,7 +359,7 @@ struct FirstRunTests {
   @Test func `the first steps name the keys that the person has`() {
     let actions = Set(ActionRegistry.all.map(\.id))
     var asked: Set<String> = []
-    let texts = FirstSteps.texts { name in
+    let texts = FirstSteps.texts(in: .ownMachine) { name in
       asked.insert(name)
       return "<\(name)>"
     }
@@ -374,9 +374,20 @@ struct FirstRunTests {
     }
   }
 
-  @Test func `the first steps fit a usual screen`() async throws {
-    let driver = try await ScreenDriver.drawn(Scenes.firstSteps())
+  @Test(arguments: FirstSteps.Cloud.allCases)
+  func `the first steps fit a usual screen`(cloud: FirstSteps.Cloud) async throws {
+    let driver = try await ScreenDriver.drawn(Scenes.firstSteps(in: cloud))
     #expect(driver.text.contains("Welcome!") && driver.text.contains("/archive"))
+  }
+
+  @Test func `the first steps ask nobody to set up a server who is on one`() {
+    for texts in [FirstSteps.texts(in: .server) { $0 }, FirstSteps.lineTexts(in: .server)] {
+      #expect(!texts.contains { $0.contains("cloud setup") })
+      #expect(texts.contains { $0.contains("a link to a chat, also for a friend") })
+    }
+    for texts in [FirstSteps.texts(in: .ownMachine) { $0 }, FirstSteps.lineTexts(in: .ownMachine)] {
+      #expect(texts.contains { $0.contains("zonechat cloud setup") })
+    }
   }
 
   @Test func `the first steps begin with the first one, also in a small window`() async throws {

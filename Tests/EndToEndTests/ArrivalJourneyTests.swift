@@ -281,6 +281,9 @@ struct ArrivalJourneyTests {
       }
       #expect(contents("data", of: friend) == ["profiles"])
       #expect(contents("data/profiles", of: friend) == ["default"])
+      let steps = try await friend.messages(nil, in: "First").map(\.text)
+      #expect(
+        steps.contains { $0.contains("/link: a link to a chat, also for a friend") }, "\(steps)")
       // Where somebody is signed in already, the code is not needed.
       #expect(try await friend.did(nil, "join", invitation) == "Signed in as bob.")
       try await World.with { other in

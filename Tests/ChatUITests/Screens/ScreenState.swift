@@ -39,7 +39,7 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
   nonisolated private static let frame = [
     ScreenState("chat") { _ in },
     ScreenState("nothing", in: { try ChatWorld() }) { _ in },
-    ScreenState("first-steps", in: Scenes.firstSteps) { _ in },
+    ScreenState("first-steps", in: { try await Scenes.firstSteps() }) { _ in },
     ScreenState("list") { try await $0.press(.function(7)) },
     ScreenState("filtered-list") { driver in
       try await driver.press(.function(7))

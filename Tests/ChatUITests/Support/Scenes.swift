@@ -63,9 +63,9 @@ enum Scenes {
   }
 
   /// The chat that a new account begins with.
-  static func firstSteps() async throws -> ChatWorld {
+  static func firstSteps(in cloud: FirstSteps.Cloud = .ownMachine) async throws -> ChatWorld {
     let world = try ChatWorld()
-    let texts = FirstSteps.texts { name in
+    let texts = FirstSteps.texts(in: cloud) { name in
       ActionRegistry.all.first { $0.id == name }.map { Keymap().way(to: $0) } ?? name
     }
     try await FirstSteps.create(in: world.replica, texts: texts)

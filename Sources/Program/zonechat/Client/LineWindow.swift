@@ -35,7 +35,8 @@ struct LineWindow {
     let isDone = try await Session.with(opening.options) { session in
       if isNew {
         // Without this chat the client is whole; what hinders the writing is said by the client.
-        try? await FirstSteps.create(in: session.repository.replica, texts: FirstSteps.lineTexts)
+        let texts = FirstSteps.lineTexts(in: session.firstStepsCloud)
+        try? await FirstSteps.create(in: session.repository.replica, texts: texts)
         // Otherwise it would be said of each message that it is sent.
         _ = try? await session.syncOnce(limit: Self.patience)
       }

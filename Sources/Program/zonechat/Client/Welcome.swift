@@ -109,13 +109,6 @@ struct Welcome {
     }
   }
 
-  /// The messages of the first chat, with the person's keys.
-  var firstSteps: [String] {
-    FirstSteps.texts { [keymap = settings.keymap] name in
-      ActionRegistry.all.first { $0.id == name }.map { keymap.way(to: $0) } ?? name
-    }
-  }
-
   /// The reason why a name cannot be an account's.
   private nonisolated static func reason(against name: String) -> String? {
     do throws(CloudError) {
@@ -141,6 +134,11 @@ extension FoundServer {
 
 extension Settings {
   var keymap: Keymap { Keymap(preset: preset, own: keys) }
+}
+
+extension Session {
+  /// Where the steps of the first chat are taken.
+  var firstStepsCloud: FirstSteps.Cloud { server == nil ? .ownMachine : .server }
 }
 
 extension SettingsNews {

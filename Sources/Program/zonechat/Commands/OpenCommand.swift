@@ -75,7 +75,10 @@ struct OpenCommand: AsyncParsableCommand {
       ? OpenPlace(chat: FirstSteps.zoneName, destination: .oldest) : OpenPlace(chat: opening.chat)
     try await Session.with(opening.options) { session in
       if opening.entered == .signedUp {
-        let texts = await Welcome(options: opening.options, settings: settings).firstSteps
+        let keymap = settings.keymap
+        let texts = FirstSteps.texts(in: session.firstStepsCloud) { name in
+          ActionRegistry.all.first { $0.id == name }.map { keymap.way(to: $0) } ?? name
+        }
         // Without this chat the client is whole; what hinders the writing is shown by the client.
         try? await FirstSteps.create(in: session.repository.replica, texts: texts)
       }
