@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import Subprocess
 import Testing
 
 /// `cloud invite`, `cloud invitations` and `cloud accounts reset`: links that let somebody in, from the administrator's
@@ -49,7 +50,6 @@ struct InvitationTests {
         let link = invited.output.trimmingCharacters(in: .whitespacesAndNewlines)
         #expect(link.hasPrefix("\(cloud.url)/join#bob,code="), "\(link)")
         #expect(invited.words.contains("For one new account ‘bob’, until "), "\(invited)")
-        #expect(invited.words.contains("‘zonechat cloud invitations revoke "), "\(invited)")
         let code = try code(in: link)
         let body = #"{"name":"bob","passphrase":"correct horse","code":"\#(code)"}"#
         #expect(try await post(cloud, "accounts", body).status == 200)
@@ -78,6 +78,41 @@ struct InvitationTests {
         let last = try self.code(in: open.output.trimmingCharacters(in: .whitespacesAndNewlines))
         let late = try await post(cloud, "codes/look", #"{"code":"\#(last)"}"#)
         #expect(late.status == 410 && late.text.contains("was taken back"), "\(late.text)")
+      }
+    }
+  }
+
+  @Test func `the commands that are printed mean the same cloud, as they are pasted`() async throws
+  {
+    try await World.with { world in
+      try await CloudProcess.with(world) { cloud in
+        // A shell reads a blank and a quote only between quotes.
+        let token = world.home.appendingPathComponent("Anna's keys").path
+        try FileManager.default.copyItem(
+          atPath: world.home.appendingPathComponent("admin.token").path, toPath: token)
+        let way = ["--cloud", cloud.url, "--admin-token-file", token]
+        func pasted(_ result: Program.Result) async throws -> Program.Result {
+          let words = result.words + result.output
+          let command = try #require(words.matches(of: /‘zonechat (cloud [^’]+)’/).last?.output.1)
+          let line = "'\(Program.executable.path)' \(command)"
+          return try await world.program.run(.name("bash"), ["-c", line])
+        }
+        let made = try await world.program.run(["cloud", "accounts", "create", "bob"] + way)
+        #expect(made.code == 0, "\(made)")
+        let invited = try await world.program.run(["cloud", "invite", "carl"] + way)
+        let revoked = try await pasted(invited)
+        #expect(revoked.words.contains("Took back 1 invitation."), "\(invited) \(revoked)")
+        let disabled = try await world.program.run(["cloud", "accounts", "disable", "bob"] + way)
+        let enabled = try await pasted(disabled)
+        #expect(enabled.output == "bob can sign in again.\n", "\(disabled) \(enabled)")
+        // What the cloud says itself.
+        let unknown = try await world.program.run(["cloud", "accounts", "disable", "eve"] + way)
+        #expect(unknown.words.contains("There is no account ‘eve’"), "\(unknown)")
+        let list = try await pasted(unknown)
+        #expect(list.code == 0 && list.output.contains("bob"), "\(unknown) \(list)")
+        #expect(
+          !FileManager.default.fileExists(atPath: world.home.appendingPathComponent("data").path),
+          "no command has meant another cloud")
       }
     }
   }

@@ -24,6 +24,7 @@ struct AccountsResetCommand: AsyncParsableCommand {
       try await link.make(CodeRequest(kind: .reset, name: name), by: $0)
     }
     try made.write(
-      "For a new passphrase of ‘\(made.name ?? name)’, once", isJSON: administration.options.json)
+      "For a new passphrase of ‘\(made.name ?? name)’, once", isJSON: administration.options.json,
+      command: administration.command)
   }
 }

@@ -40,6 +40,14 @@ struct AdministrationOptions: ParsableArguments {
       """)
   var insecure = false
 
+  /// A command of ‘zonechat cloud’, as a person types it who means the same cloud.
+  func command(_ words: String) -> String {
+    let way =
+      options.cloudWords + GlobalOptions.words("--admin-token-file", adminTokenFile)
+      + (insecure ? ["--insecure"] : [])
+    return Sudo.cloudCommand(([words] + way).joined(separator: " "))
+  }
+
   /// Asks the cloud; first starts the embedded one if that is meant and does not run.
   func askStarted<R: Sendable>(
     _ body: (CloudAdministration) async throws -> R
@@ -100,6 +108,10 @@ struct AdministrationOptions: ParsableArguments {
       throw Failure(
         "Only the administrator of the cloud may do this. Use --admin-token-file with the file "
           + "‘admin.token’ of the cloud's folder, or use its Unix socket.")
+    } catch var error as CloudError {
+      // The cloud does not know how a command has reached it.
+      error.reason.replace(/‘zonechat cloud ([^’]+)’/) { "‘\(command(String($0.output.1)))’" }
+      throw error
     }
   }
 

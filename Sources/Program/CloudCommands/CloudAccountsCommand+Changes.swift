@@ -34,8 +34,9 @@ struct AccountsDisableCommand: AsyncParsableCommand {
   @OptionGroup var account: ChangedAccount
 
   func run() async throws {
-    try await account.make(AccountChange(isDisabled: true)) {
-      "\($0.name) is disabled. ‘\(Sudo.prefix)zonechat cloud accounts enable \($0.name)’ undoes it."
+    try await account.make(AccountChange(isDisabled: true)) { entry in
+      let way = account.administration.command("accounts enable \(entry.name)")
+      return "\(entry.name) is disabled. ‘\(way)’ undoes it."
     }
   }
 }

@@ -40,7 +40,7 @@ struct CloudCheckCommand: AsyncParsableCommand {
         for example in check.examples { try Output.line("      \(Output.harmless(example))") }
       }
     }
-    guard found.isSound else { throw Failure(Self.wayOut(of: found)) }
+    guard found.isSound else { throw Failure(wayOut(of: found)) }
     _ = try repaired.get()
   }
 
@@ -71,13 +71,16 @@ struct CloudCheckCommand: AsyncParsableCommand {
     }
   }
 
-  private static func wayOut(of found: CheckReport) -> String {
-    found.checks.filter { $0.problems > 0 }.allSatisfy { $0.isRepairable ?? false }
-      ? "Some rows cannot be read; everything else works. "
-        + "‘\(Sudo.prefix)zonechat cloud check --repair’ sets them aside. First make a backup with "
-        + "‘\(Sudo.prefix)zonechat cloud backup FILE’."
-      : "The cloud's store is damaged. Keep a copy of its folder, and go back to a backup with "
-        + "‘\(Sudo.prefix)zonechat cloud restore FILE’."
+  private func wayOut(of found: CheckReport) -> String {
+    if found.checks.filter({ $0.problems > 0 }).allSatisfy({ $0.isRepairable ?? false }) {
+      return "Some rows cannot be read; everything else works. "
+        + "‘\(administration.command("check --repair"))’ sets them aside. First make a backup with "
+        + "‘\(administration.command("backup FILE"))’."
+    }
+    // A cloud is restored on its own machine, without its address.
+    let folder = administration.options.cloud == nil ? "" : " --data FOLDER"
+    return "The cloud's store is damaged. Keep a copy of its folder, and go back to a backup with "
+      + "‘\(Sudo.cloudCommand("restore FILE\(folder)"))’."
   }
 }
 

@@ -72,7 +72,7 @@ struct CloudInspectCommand: AsyncParsableCommand {
     if let container { _ = try await administration.ask { try await $0.container(container) } }
     guard let zone, try await page(.zones, after: nil, limit: 1).rows.isEmpty else { return }
     throw Failure(
-      "There is no such zone: ‘\(zone)’. ‘\(Sudo.prefix)zonechat cloud inspect zones’ lists them.")
+      "There is no such zone: ‘\(zone)’. ‘\(administration.command("inspect zones"))’ lists them.")
   }
 
   private func page(

@@ -35,7 +35,7 @@ struct InvitationsListCommand: AsyncParsableCommand {
     }
     if codes.isEmpty {
       return Output.note(
-        "There are no invitations. ‘\(Sudo.prefix)zonechat cloud invite’ makes one.")
+        "There are no invitations. ‘\(administration.command("invite"))’ makes one.")
     }
     let rows = codes.map { code in
       [
@@ -73,7 +73,7 @@ struct InvitationsRevokeCommand: AsyncParsableCommand {
     }
     if let id, revoked.isEmpty {
       throw Failure(
-        "There is no invitation or other link ‘\(id)’. ‘\(Sudo.prefix)zonechat cloud invitations’ lists them."
+        "There is no invitation or other link ‘\(id)’. ‘\(administration.command("invitations"))’ lists them."
       )
     }
     if let over = revoked.first, over.state != .open {

@@ -63,6 +63,7 @@ struct CloudInviteCommand: AsyncParsableCommand {
     let accounts =
       made.uses == 1
       ? "one new account" + (made.name.map { " ‘\($0)’" } ?? "") : "\(made.uses) new accounts"
-    try made.write("For \(accounts)", isJSON: administration.options.json)
+    try made.write(
+      "For \(accounts)", isJSON: administration.options.json, command: administration.command)
   }
 }

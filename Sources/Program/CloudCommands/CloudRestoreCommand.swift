@@ -82,9 +82,13 @@ struct CloudRestoreCommand: AsyncParsableCommand {
         + "\(DisplayText.count(report.assets, "file of an asset", "files of assets")), from \(report.restored)."
     )
     if report.revokedCodes > 0 {
+      let invite =
+        isOfMachine
+        ? "sudo zonechat cloud invite"
+        : "zonechat cloud invite\(data == nil ? "" : " --cloud URL")"
       try Output.line(
         "Took back \(DisplayText.count(report.revokedCodes, "open link")): some may have been used since the backup. "
-          + "‘\(isOfMachine ? "sudo " : "")zonechat cloud invite’ makes new invitations.")
+          + "‘\(invite)’ makes new invitations.")
     }
     if let previous = report.previous {
       try Output.line("The previous data is in \(previous). Remove it when you no longer need it.")

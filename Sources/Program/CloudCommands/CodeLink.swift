@@ -93,14 +93,16 @@ package struct CodeJSON: Encodable {
 
   /// Prints the link, or everything with `isJSON`; then says what the link is for, how it is used, and how
   /// to take it back.
-  func write(_ purpose: String, isJSON: Bool) throws {
+  ///
+  /// `command` has a command of ‘zonechat cloud’ as a person types it for the link's server.
+  func write(_ purpose: String, isJSON: Bool, command: (String) -> String) throws {
     guard !isJSON, let link else { return try Output.json(self) }
     try Output.line(link)
     let until = Output.time(expiresAt)
     Output.note(
       "\(purpose), until \(until). On the other machine: zonechat 'LINK', with this link. "
-        + "‘\(Sudo.prefix)zonechat cloud invitations’ lists it, "
-        + "‘\(Sudo.prefix)zonechat cloud invitations revoke \(id)’ takes it back.")
+        + "‘\(command("invitations"))’ lists it, ‘\(command("invitations revoke \(id)"))’ takes it back."
+    )
     if isLocal == true {
       Output.note("The address in the link is this machine itself, so it works nowhere else.")
     }

@@ -30,13 +30,19 @@ package struct GlobalOptions: ParsableArguments {
         + "the file, and otherwise the machine's own list counts.",
       valueName: "file"),
     completion: .file(), transform: GlobalOptions.authorities(inFile:))
-  package var authorities: ServerTrust?
+  package var authorities: Authorities?
 
   @Flag(name: .long, help: "Print data as JSON.")
   package var json = false
 
   @Flag(name: .long, help: "Print no words about what was done; only data and failures.")
   package var quiet = false
+
+  /// The authorities of `--ca`, with the file in which they stand.
+  package struct Authorities: Sendable {
+    fileprivate var file: String
+    fileprivate var trust: ServerTrust
+  }
 
   /// The options that have a value.
   private static let valued = ["--profile", "--cloud", "--ca"]
@@ -55,17 +61,29 @@ package struct GlobalOptions: ParsableArguments {
   /// Whose word is taken for who a server is: that of `--ca`, or else of the authorities that the profile or the link
   /// has, in PEM, or else as the environment and the machine say.
   package func trust(_ authority: String?) -> ServerTrust {
-    authorities ?? ServerTrust(kept: authority, environment: Live.environment)
+    authorities?.trust ?? ServerTrust(kept: authority, environment: Live.environment)
   }
 
-  private static func authorities(inFile path: String) throws -> ServerTrust {
+  private static func authorities(inFile path: String) throws -> Authorities {
     do {
-      return try ServerTrust(pem: try NamedFile.text(path))
+      return Authorities(file: path, trust: try ServerTrust(pem: try NamedFile.text(path)))
     } catch let error as CloudError {
       throw ValidationError(error.reason)
     } catch let error as Failure {
       throw ValidationError(error.message)
     }
+  }
+
+  /// The words by which another command reaches the same cloud, as a shell reads them.
+  package var cloudWords: [String] {
+    Self.words("--cloud", cloud) + Self.words("--ca", authorities?.file)
+  }
+
+  /// An option with its value, as a shell reads them; none where there is no value.
+  package static func words(_ name: String, _ value: String?) -> [String] {
+    guard let value else { return [] }
+    let isPlain = value.wholeMatch(of: /[A-Za-z0-9_.,:@%+\/-]+/) != nil
+    return [name, isPlain ? value : "'\(value.replacing("'", with: #"'\''"#))'"]
   }
 
   /// Moves global options that stand before the command's name behind everything else, where the parser

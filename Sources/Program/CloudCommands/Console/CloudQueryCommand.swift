@@ -115,11 +115,12 @@ struct CloudQueryCommand: AsyncParsableCommand {
     }
     let container = place.container.map { " --container \($0)" } ?? ""
     var words =
-      "The cloud refused: \(error.clause). An index is missing; this adds it: zonechat cloud schema "
-      + "add-index \(missing.recordType) \(missing.field) \(missing.index.rawValue.lowercased())"
-      + container
+      "The cloud refused: \(error.clause). An index is missing; this adds it: "
+      + administration.command(
+        "schema add-index \(missing.recordType) \(missing.field) "
+          + missing.index.rawValue.lowercased() + container)
     if place.environment == .production {
-      words += ", and then zonechat cloud schema promote\(container)"
+      words += ", and then \(administration.command("schema promote\(container)"))"
     }
     return Failure(words)
   }

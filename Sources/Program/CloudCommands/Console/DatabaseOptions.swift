@@ -72,7 +72,7 @@ struct DatabaseOptions: ParsableArguments {
     _ body: (ConsoleDatabase) async throws -> R
   ) async throws -> R {
     try await administration.askStarted { cloud in
-      let user = try await userRecordName(account, cloud)
+      let user = try await userRecordName(account, cloud, administration)
       let container = HTTPCloudContainer(
         administrator: cloud.connection, actingAs: user,
         container: container ?? CloudHost.Configuration.defaultContainer,
@@ -80,14 +80,16 @@ struct DatabaseOptions: ParsableArguments {
       let database = container.database(with: scope)
       return try await body(
         ConsoleDatabase(
-          cloud: cloud, database: database, zoneID: try await zoneID(in: database, user, cloud),
+          cloud: cloud, database: database,
+          zoneID: try await zoneID(in: database, user, cloud, administration),
           schema: try await cloud.readSchema(of: self.container, in: environment), user: user))
     }
   }
 
   /// The zone that was named; nil for all zones of a person's database.
   private func zoneID(
-    in database: any CloudDatabase, _ user: String?, _ cloud: CloudAdministration
+    in database: any CloudDatabase, _ user: String?, _ cloud: CloudAdministration,
+    _ administration: AdministrationOptions
   ) async throws -> RecordZoneID? {
     switch (scope, zone) {
     case (.public, _):
@@ -97,7 +99,7 @@ struct DatabaseOptions: ParsableArguments {
     case (_, nil): return nil
     case (.private, let zone?): return RecordZoneID(zoneName: zone, ownerName: user ?? "")
     case (.shared, let zone?):
-      if let owner = try await userRecordName(owner, cloud) {
+      if let owner = try await userRecordName(owner, cloud, administration) {
         return RecordZoneID(zoneName: zone, ownerName: owner)
       }
       let zones = try await database.allRecordZones().map(\.zoneID)
@@ -119,11 +121,11 @@ struct DatabaseOptions: ParsableArguments {
   }
 
   private func userRecordName(
-    _ account: String?, _ cloud: CloudAdministration
+    _ account: String?, _ cloud: CloudAdministration, _ administration: AdministrationOptions
   ) async throws -> String? {
     guard let account else { return nil }
     let unknown = Failure(
-      "There is no account ‘\(account)’. ‘\(Sudo.prefix)zonechat cloud inspect’ lists them.")
+      "There is no account ‘\(account)’. ‘\(administration.command("inspect"))’ lists them.")
     do {
       let found = try await cloud.inspect(.accounts, options: [("account", account)])
       guard case .text(let name)? = found.rows.first?["userRecordName"] else { throw unknown }

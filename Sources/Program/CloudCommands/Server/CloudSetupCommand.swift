@@ -132,7 +132,7 @@ struct CloudSetupCommand: AsyncParsableCommand {
   func run() async throws {
     guard force || FileStatus(link: path) == nil else {
       throw Failure(
-        "There is a server file already: \(path). ‘\(Sudo.prefix)zonechat cloud doctor’ checks its server; --force "
+        "There is a server file already: \(path). ‘\(Sudo.cloudCommand("doctor"))’ checks its server; --force "
           + "replaces it."
       )
     }
@@ -339,7 +339,7 @@ struct CloudSetupCommand: AsyncParsableCommand {
   private func welcome(_ file: ServerFile) async throws {
     if try await !ServerCheck(file).report(asJSON: false) {
       Output.note(
-        "Lines with ‘!’ say what to do; ‘\(Sudo.prefix)zonechat cloud doctor’ checks again.")
+        "Lines with ‘!’ say what to do; ‘\(Sudo.cloudCommand("doctor"))’ checks again.")
     }
     guard file.signUp != .closed else { return }
     let invitation = try await CloudConnection.with(
@@ -350,8 +350,9 @@ struct CloudSetupCommand: AsyncParsableCommand {
         at: file.address.description)
     }
     try invitation.write(
-      "The first invitation, for one new account, perhaps your own", isJSON: false)
-    Output.note("‘\(Sudo.prefix)zonechat cloud invite’ makes more.")
+      "The first invitation, for one new account, perhaps your own", isJSON: false,
+      command: Sudo.cloudCommand)
+    Output.note("‘\(Sudo.cloudCommand("invite"))’ makes more.")
   }
 
   /// Says what people type whose profiles trust the authority that the server had made itself.

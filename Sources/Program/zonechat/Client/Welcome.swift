@@ -68,13 +68,14 @@ struct Welcome {
       let address = try CloudChoice(
         option: options.cloud, paths: Paths(environment: Live.environment)
       ).address()
-      let cloud = options.cloud.map { "--cloud '\($0)' " } ?? ""
       return NameQuestion.Place(
         words: options.cloud == nil
           ? "in a cloud on this machine, which starts by itself" : "in the cloud at \(address)",
         needsPassphrase: Passphrase.isNeeded(at: address),
         signIn: .byCommand(
-          ProfileName.command("\(cloud)account sign-in NAME", for: options.profile)))
+          ProfileName.command(
+            (options.cloudWords + ["account sign-in NAME"]).joined(separator: " "),
+            for: options.profile)))
     }
     let profile =
       options.profile == ProfileName.default ? "" : ", for the profile ‘\(options.profile)’"
