@@ -88,34 +88,36 @@ package struct EffectPerformer: Sendable {
 
   /// Fetches the invitations, and accepts those that need no answer of the person.
   ///
-  /// Another device may do the same: accepting again is harmless.
-  private func invitations() async -> Result<Int, SyncFailure> {
+  /// Whatever the cloud answers to one of them, all that wait are shown. Another device may do the same: accepting again
+  /// is harmless.
+  private func invitations() async -> Result<SyncMachine.InvitationsReport, SyncFailure> {
     await result { () async throws in
       var waiting = try await container.pendingInvitations()
-      let welcome = try await store.welcome(among: waiting)
-      var accepted: Set<String> = []
-      for invitation in welcome {
+      var report = SyncMachine.InvitationsReport()
+      for invitation in try await store.welcome(among: waiting) {
         do {
           let metadata = try await container.accept(shortGUID: invitation.shortGUID)
           try await store.apply(accepted: metadata)
-          accepted.insert(invitation.shortGUID)
-        } catch let error as CloudError where Self.isAboutInvitation(error.code) {
+          waiting.removeAll { $0.shortGUID == invitation.shortGUID }
+          report.acceptedCount += 1
+        } catch let error as CloudError {
           // The person reads of it, and can still answer, for as long as it waits.
           logger.notice("an invitation was not accepted", metadata: ["error": "\(error)"])
+          guard !Self.isAboutInvitation(error.code) else { continue }
+          report.failure = .cloud(error)
+          if ErrorPolicy.reach(of: error.code) != .zone { break }
         }
       }
-      waiting.removeAll { accepted.contains($0.shortGUID) }
       try await store.apply(invitations: waiting)
-      return accepted.count
+      return report
     }
   }
 
-  /// Whether only this invitation cannot be accepted: it was taken back, its chat is full, or its share is damaged.
+  /// Whether only the next look can find it otherwise: the invitation was taken back, its chat is full, or its share is
+  /// damaged, which is an internal error of the cloud.
   private static func isAboutInvitation(_ code: CloudError.Code) -> Bool {
-    [
-      .unknownItem, .zoneNotFound, .permissionFailure, .participantMayNeedVerification,
-      .tooManyParticipants, .limitExceeded, .invalidArguments, .internalError,
-    ].contains(code)
+    let row = ErrorPolicy.row(for: code, as: .participant)
+    return code == .internalError || row.reach == .zone && row.verdict != .retry
   }
 
   private func zoneChanges(

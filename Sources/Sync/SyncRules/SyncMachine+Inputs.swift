@@ -95,21 +95,25 @@ extension SyncMachine {
     }
   }
 
-  private mutating func apply(_ result: Result<Int, SyncFailure>, now: Duration) {
+  private mutating func apply(_ result: Result<InvitationsReport, SyncFailure>, now: Duration) {
+    let failure: SyncFailure?
     switch result {
-    case .success(let acceptedCount):
-      serve(.shared, now: now)
-      invitations.succeed()
+    case .success(let report):
       // The chats that were joined are to be fetched.
-      if acceptedCount > 0 { pendingWork.want() }
-    case .failure(let error):
-      switch error.reach {
-      case .stopped, .suspended, .offline: invitations.interrupt()
-      case .database, .zone: invitations.fail(error, now: now, using: &random)
-      }
-      fail(error, in: .shared, now: now)
-      if isHopeless(invitations.backoff, now: now) { invitations.abandon() }
+      if report.acceptedCount > 0 { pendingWork.want() }
+      failure = report.failure
+    case .failure(let error): failure = error
     }
+    guard let failure else {
+      serve(.shared, now: now)
+      return invitations.succeed()
+    }
+    switch failure.reach {
+    case .stopped, .suspended, .offline: invitations.interrupt()
+    case .database, .zone: invitations.fail(failure, now: now, using: &random)
+    }
+    fail(failure, in: .shared, now: now)
+    if isHopeless(invitations.backoff, now: now) { invitations.abandon() }
   }
 
   /// Text never waits for a file: the failure of a transfer does not close the connection.

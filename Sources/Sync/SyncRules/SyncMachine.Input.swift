@@ -21,8 +21,7 @@ extension SyncMachine {
     case databaseFetched(DatabaseScope, Result<DatabaseReport, SyncFailure>)
     case zoneFetched(RecordZoneID, Result<FetchReport, SyncFailure>)
     case previewed(RecordZoneID, Result<FetchReport, SyncFailure>)
-    /// The number of invitations that were accepted without being asked about.
-    case invitationsFetched(Result<Int, SyncFailure>)
+    case invitationsFetched(Result<InvitationsReport, SyncFailure>)
     case sent(RecordZoneID, Result<SendReport, SyncFailure>)
     /// A transfer has ended, with any outcome; an error means that it is to be tried again.
     case carried(AssetTransfer.ID, Result<Void, SyncFailure>)
@@ -95,6 +94,18 @@ extension SyncMachine {
     }
   }
 
+  /// The result of fetching the invitations that wait, and of accepting those that need no answer.
+  package struct InvitationsReport: Sendable, Equatable {
+    package var acceptedCount = 0
+    /// The reason why one of them could not be accepted now; it is tried again.
+    package var failure: SyncFailure?
+
+    package init(acceptedCount: Int = 0, failure: SyncFailure? = nil) {
+      self.acceptedCount = acceptedCount
+      self.failure = failure
+    }
+  }
+
   /// The outcome of fetching one page of a zone.
   package enum FetchReport: Sendable, Equatable {
     case applied(moreComing: Bool)
@@ -156,7 +167,8 @@ extension SyncMachine.Input {
       } else {
         false
       }
-    case .invitationsFetched(let result): result.isSuccess
+    case .invitationsFetched(let result):
+      if case .success(let report) = result { report.failure == nil } else { false }
     case .carried(_, let result): result.isSuccess
     case .sent(_, let result):
       if case .success(let report) = result { report.progress == report.count } else { false }

@@ -110,6 +110,38 @@ struct ChatOfTwoTests {
     }
   }
 
+  @Test(arguments: [
+    CloudError.Code.quotaExceeded, .serviceUnavailable, .requestRateLimited, .networkUnavailable,
+  ])
+  func `an invitation that cannot be accepted keeps no other one from being shown`(
+    code: CloudError.Code
+  ) async throws {
+    try await withCrew { world, alice, bob, carol in
+      let dave = try world.device(of: "dave")
+      // Whoever writes among others knows them.
+      try await bob.repository.send("Hello", to: bob.repository.chat(matching: "Crew").id)
+      try await world.syncUntilQuiet([alice, bob, carol])
+      for device in [alice, carol] {
+        try await device.repository.send("Hi", to: try await chat(device, with: "bob"))
+        await device.sync()
+      }
+      let begun = try await dave.repository.chat(with: "bob", asking: dave.sharing)
+      try await dave.repository.send("You do not know me", to: begun)
+      await dave.sync()
+      bob.faults.order(.refused(CloudError(code, "There is no room.")), for: .accept)
+      await bob.sync()
+      let shown = try await bob.repository.currentInvitations().map(\.title)
+      #expect(shown.contains("dave"), "\(shown)")
+      if code == .quotaExceeded {
+        #expect(shown.count == 2, "what could not be accepted is shown too")
+        #expect(try await names(bob).count == 2, "the other one was accepted")
+      }
+      try await world.syncUntilQuiet([bob])
+      #expect(try await names(bob) == ["Crew", "alice", "carol"])
+      #expect(try await bob.repository.currentInvitations().map(\.title) == ["dave"])
+    }
+  }
+
   @Test func `somebody who is added to a chat that was joined unasked is still a stranger`()
     async throws
   {

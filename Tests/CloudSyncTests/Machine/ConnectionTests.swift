@@ -133,7 +133,7 @@ struct ConnectionTests {
         .fetchInvitations,
       ])
     _ = driver.handle(.databaseFetched(.shared, .success(.empty)))
-    _ = driver.handle(.invitationsFetched(.success(0)))
+    _ = driver.handle(.invitationsFetched(.success(.init())))
     #expect(
       driver.handle(.pendingWorkRead(.success(.sending(zone)))).contains(.send(zone, limit: 200)))
     _ = driver.handle(.databaseFetched(.private, .success(.empty)))
@@ -168,7 +168,7 @@ struct ConnectionTests {
     var driver = MachineDriver(mode: .once)
     _ = driver.handle(.started)
     _ = driver.handle(.databaseFetched(.shared, .success(.empty)))
-    _ = driver.handle(.invitationsFetched(.success(0)))
+    _ = driver.handle(.invitationsFetched(.success(.init())))
     for _ in 0..<2 {
       _ = driver.handle(.pendingWorkRead(.success(.init(zonesToSend: [], zonesToFetch: []))))
     }
@@ -188,7 +188,7 @@ struct ConnectionTests {
     var driver = MachineDriver(mode: .once)
     _ = driver.handle(.started)
     _ = driver.handle(.databaseFetched(.shared, .success(.empty)))
-    _ = driver.handle(.invitationsFetched(.success(0)))
+    _ = driver.handle(.invitationsFetched(.success(.init())))
     for _ in 0..<2 {
       _ = driver.handle(.pendingWorkRead(.success(.init(zonesToSend: [], zonesToFetch: []))))
     }

@@ -94,7 +94,7 @@ extension MachineDriver {
   /// Lets everything that is fetched bring nothing.
   fileprivate mutating func finishLook() {
     _ = handle(.pendingWorkRead(.success(.empty)))
-    _ = handle(.invitationsFetched(.success(0)))
+    _ = handle(.invitationsFetched(.success(.init())))
     for scope in [DatabaseScope.private, .shared] {
       for effect in handle(.databaseFetched(scope, .success(.empty)))
       where effect == .readPendingWork {

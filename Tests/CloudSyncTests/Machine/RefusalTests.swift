@@ -127,6 +127,18 @@ struct RefusalTests {
       driver.handle(.notified(.database(.shared))) == [.fetchDatabaseChanges(.shared)])
   }
 
+  @Test
+  func `an invitation that could not be accepted is tried again, and what was joined is fetched`() {
+    var driver = MachineDriver.idle()
+    _ = driver.handle(.notified(.invitation))
+    let report = SyncMachine.InvitationsReport(acceptedCount: 1, failure: busy)
+    #expect(driver.handle(.invitationsFetched(.success(report))) == [.readPendingWork])
+    _ = driver.handle(.pendingWorkRead(.success(.empty)))
+    #expect(driver.wake() == [.fetchInvitations])
+    #expect(driver.handle(.invitationsFetched(.success(.init()))) == [])
+    #expect(driver.wake() == [])
+  }
+
   @Test func `a database whose feed is refused goes on sending, and so does the other`() {
     var driver = MachineDriver.idle()
     let first = driver.handle(.notified(.database(.shared)))
@@ -177,7 +189,7 @@ struct RefusalTests {
   {
     var driver = MachineDriver(mode: .once)
     _ = driver.handle(.started)
-    _ = driver.handle(.invitationsFetched(.success(0)))
+    _ = driver.handle(.invitationsFetched(.success(.init())))
     _ = driver.handle(.databaseFetched(.private, .success(.empty)))
     _ = driver.handle(.databaseFetched(.shared, .success(.empty)))
     let first = driver.handle(.pendingWorkRead(.success(pendingWork)))

@@ -26,7 +26,7 @@ struct MachineDriver {
   mutating func connect(over channel: NotificationChannel) {
     _ = handle(.channelOpened(.success(channel)))
     _ = handle(.pendingWorkRead(.success(.empty)))
-    _ = handle(.invitationsFetched(.success(0)))
+    _ = handle(.invitationsFetched(.success(.init())))
     for scope in [DatabaseScope.private, .shared] {
       for effect in handle(.databaseFetched(scope, .success(.empty)))
       where effect == .readPendingWork {

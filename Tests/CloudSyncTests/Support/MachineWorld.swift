@@ -107,7 +107,7 @@ struct MachineWorld {
         .databaseFetched(
           scope, .success(.init(pendingWork: pendingWork, deletedZones: [], moreComing: pages > 1)))
       )
-    case .fetchInvitations: feed(.invitationsFetched(.success(0)))
+    case .fetchInvitations: feed(.invitationsFetched(.success(.init())))
     case .fetchZoneChanges(let zoneID):
       let left = max(0, toFetch[zoneID, default: 1] - 1)
       toFetch[zoneID] = left == 0 ? nil : left
