@@ -2,6 +2,7 @@ import CloudCore
 import CloudModel
 import CloudRules
 import CloudServer
+import CloudStorage
 import Crypto
 import Foundation
 import NIOHTTP1
@@ -125,6 +126,50 @@ import Testing
       #expect(refused.outcome == "400 BAD_REQUEST")
       #expect(try await use(token, world).outcome == "200")
     }
+  }
+
+  @Test func `on a full disk a strict token stays as it is, and lets its holder read`() async throws
+  {
+    let clock = ManualTime()
+    let store = UncommittedStore(try SQLiteStore(.inMemory))
+    let surroundings = clock.surroundings(seed: 2)
+    try Cloud(store: store, surroundings: surroundings, announce: { _ in })
+      .ensureContainer("iCloud.test")
+    let partition = Partition(container: "iCloud.test", environment: .development)
+    let accounts = AccountService(store: store, surroundings: surroundings)
+    _ = try accounts.createAccount(named: "alice")
+    let alice = try await accounts.recognize(name: "alice", passphrase: nil, proof: .socket)
+    let sessions = SessionService(store: store, surroundings: surroundings)
+    func read(_ token: String) throws -> (session: StoredSession?, place: StoredPartition) {
+      try store.readRegistry { registry in
+        var place = try #require(try registry.partition(partition))
+        place.settings.environment.tokenRotation = .strict
+        return (try registry.session(forTokenHash: TokenHash.of(token)), place)
+      }
+    }
+    /// The token for the next request; nil if the request is not let in.
+    func next(after token: String) throws -> String? {
+      let found = try read(token)
+      return try sessions.admit(token, of: found.session, to: found.place, from: "")?.nextToken
+    }
+
+    let first = try sessions.open(for: alice, in: partition, isLongLived: false)
+    store.fail(true)
+    #expect(try next(after: first) == first)
+    #expect(try next(after: first) == first)
+    let slower = try read(first)
+    store.fail(false)
+    let second = try #require(try next(after: first))
+    #expect(second != first)
+    store.fail(true)
+    #expect(try next(after: first) == nil, "a token that was replaced stays dead")
+    #expect(
+      try sessions.admit(first, of: slower.session, to: slower.place, from: "") == nil,
+      "also for a request that has read it before")
+    clock.advance(seconds: 30 * 60)
+    #expect(try next(after: second) == second)
+    clock.advance(seconds: 1)
+    #expect(try next(after: second) == nil, "it lives no longer for being used")
   }
 
   @Test func `of two who take a token one gets its session`() async throws {

@@ -6,7 +6,7 @@ package import Foundation
 /// The sessions of signed-in users; of their web auth tokens only the SHA-256 is kept.
 ///
 /// 1. A session belongs to one partition. If the environment rotates tokens strictly, every use of a token ends it and
-///    makes another; else a session has one token, which does not expire.
+///    makes another, unless the disk is full; else a session has one token, which does not expire.
 /// 2. The use of a session is noted at most once an hour. An administrator can let sessions end that are not used:
 ///    `CloudLimitSettings.sessionIdleSeconds`.
 /// 3. Whatever a session has open outside of the store is closed after the transaction that has ended it.
@@ -108,7 +108,12 @@ package struct SessionService: Sendable {
       return Admission(
         userRecordName: session.userRecordName, session: session.id, nextToken: token)
     }
-    return try rotate(TokenHash.of(token), at: now)
+    do throws(CloudError) {
+      return try rotate(TokenHash.of(token), at: now)
+    } catch {
+      guard error == .diskFull else { throw error }
+      return try admitUnrotated(token, at: now)
+    }
   }
 
   /// Notes that the user's session is used now, by a request that has shown no token.
@@ -189,6 +194,20 @@ package struct SessionService: Sendable {
       return Admission(
         userRecordName: session.userRecordName, session: session.id, nextToken: next)
     }
+  }
+
+  /// Lets a token in on a full disk, where its successor cannot be written, so that people can still read.
+  ///
+  /// Nothing was committed, so the token is as it was: it lives no longer for this use, and the next one with room ends
+  /// it. Until then it can be used again, also by somebody who has seen it; but nothing can be written, and what it
+  /// reads its holder could read before. A request with the same token that was faster has ended it.
+  private func admitUnrotated(_ token: String, at now: Int64) throws(CloudError) -> Admission? {
+    let session = try store.readingRegistry {
+      try $0.session(forTokenHash: TokenHash.of(token))
+    }
+    guard let session, !session.isOver(at: now) else { return nil }
+    return Admission(
+      userRecordName: session.userRecordName, session: session.id, nextToken: token)
   }
 
   private func note(_ id: String, at now: Int64, from address: String) throws(CloudError) {
