@@ -160,9 +160,7 @@ package final class CloudHost: Sendable {
         HeldRequestRelease(release: { [services] in services.releaseWaiters() }),
         MemoryRelease(connections: connections, uses: idleTracker.uses()),
       ]
-    if configuration.freeSpaceWarning != nil, let space = self.services.freeSpace {
-      services.append(FreeSpaceWatch(space: space))
-    }
+    if let space = self.services.freeSpace { services.append(FreeSpaceWatch(space: space)) }
     // One that cannot listen ends the others as a stop does: a listener that is cancelled writes that into the log.
     let configurations = services.map {
       ServiceGroupConfiguration.ServiceConfiguration(

@@ -166,17 +166,43 @@ import Testing
     }
   }
 
-  @Test func `without a limit nobody looks, and the figure is there all the same`() async {
-    let (disk, clock) = (Disk(free: 5), ManualClock())
+  @Test
+  func `without a limit nobody looks before a write fails, and the figure is there all the same`()
+    async
+  {
+    let disk = Disk(free: 5)
     let space = FreeSpace(of: "/data", nil, logger: Self.logger, read: { _ in disk.read() })
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { await space.watch(clock: clock) }
-      await clock.advanceToNextDeadline()
-      group.cancelAll()
-    }
     space.uploaded()
     #expect(disk.looks == 0)
     #expect(space.bytes == 5)
+  }
+
+  @Test func `without a limit the log has once that the disk is full, and once that it is over`()
+    async
+  {
+    // At two failures, at two looks, where a little room is none, and at another failure.
+    let free = Mutex<[Int64]>([4096, 4096, 9_000_000, 50_000_000, 0])
+    let (lines, log) = AsyncStream.makeStream(of: String.self)
+    let clock = ManualClock()
+    let space = FreeSpace(
+      of: "/data", nil, logger: Logger(label: "cloud.test") { _ in Lines(log: log) },
+      read: { _ in free.withLock { $0.removeFirst() } })
+    var logged = lines.makeAsyncIterator()
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await space.watch(clock: clock) }
+      space.writeFailed()
+      space.writeFailed()
+      await clock.advanceToNextDeadline()
+      await clock.advanceToNextDeadline()
+      let full = "error: the disk with /data is full: nothing can be written, and reading goes on"
+      let (first, second) = (await logged.next(), await logged.next())
+      #expect(first == full)
+      #expect(second == "notice: the disk with /data has room again: 50 MB")
+      space.writeFailed()
+      let third = await logged.next()
+      #expect(third == full)
+      group.cancelAll()
+    }
   }
 
   @Test func `a cloud on a disk looks while it is served`() async throws {
@@ -208,4 +234,18 @@ import Testing
     }
     #expect(HostError(diskFull: StoreError.failed(reason: "x"), in: "/d") == nil)
   }
+}
+
+/// The lines of a log as they come.
+private struct Lines: LogHandler {
+  let log: AsyncStream<String>.Continuation
+  var metadata = Logger.Metadata()
+  var logLevel = Logger.Level.trace
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) { log.yield("\(event.level): \(event.message)") }
 }

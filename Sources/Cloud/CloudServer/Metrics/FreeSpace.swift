@@ -24,9 +24,11 @@ package struct FreeSpaceWarning: Sendable {
 ///     └──── a little more than the limit, or than was free at the failure ──────┘
 /// ```
 ///
-/// 1. It looks at the start, then each minute, after each upload, and when a write has failed for want of room. What
-///    fills the disk may not be the cloud, and on a full disk nothing is committed after which it could look.
-/// 2. It says once that the disk is nearly full, that it is full, and after that, that there is room again.
+/// 1. With a warning, it looks at the start, then each minute, after each upload, and when a write has failed for want of
+///    room. What fills the disk may not be the cloud, and on a full disk nothing is committed after which it could look.
+/// 2. Without a warning, it looks when a write has failed, and then each minute until there is room.
+/// 3. It says once that the disk is nearly full, that it is full, and after that, that there is room again; without a
+///    warning only in the log, and no word of a disk that is nearly full.
 package final class FreeSpace: Sendable {
   /// Reads the free bytes of the disk with a folder; nil if it cannot.
   package typealias Reader = @Sendable (_ folder: String) -> Int64?
@@ -40,12 +42,17 @@ package final class FreeSpace: Sendable {
 
   /// Our choice: a minute of messages fills no disk, and a look costs a call of the system.
   private static let pause = Duration.seconds(60)
+  /// Our choice: where no warning has a limit, this much more than at the failure is room again.
+  private static let usualMargin: Int64 = 10_000_000
 
   private let folder: String
   private let warning: FreeSpaceWarning?
   private let read: Reader
   private let logger: Logger
   private let state = Mutex(State.enough)
+  /// Each time that a write has failed.
+  private let (failures, failed) = AsyncStream.makeStream(
+    of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
   package init(
     of folder: String, _ warning: FreeSpaceWarning?, logger: Logger,
@@ -60,61 +67,75 @@ package final class FreeSpace: Sendable {
   /// The free bytes now; nil if they cannot be read.
   package var bytes: Int64? { read(folder) }
 
-  /// Looks each minute until it is cancelled.
+  /// Looks each minute until it is cancelled; without a warning only while the disk is full.
   package func watch(clock: any Clock<Duration> = ContinuousClock()) async {
-    while !Task.isCancelled {
+    // What ends a pause early is that the cloud ends.
+    while warning != nil, !Task.isCancelled {
       look()
-      try? await clock.sleep(for: Self.pause)  // Cancelled means that the cloud ends.
+      try? await clock.sleep(for: Self.pause)
+    }
+    for await _ in failures {
+      while isFull, !Task.isCancelled {
+        try? await clock.sleep(for: Self.pause)
+        look()
+      }
     }
   }
 
   /// Looks now, because an upload may be large.
-  package func uploaded() { look() }
+  package func uploaded() { if warning != nil { look() } }
 
   /// A write has failed for want of room: the disk is full, whatever it says itself.
-  package func writeFailed() { look(afterFailure: true) }
+  package func writeFailed() {
+    look(afterFailure: true)
+    failed.yield()
+  }
+
+  private var isFull: Bool {
+    state.withLock { if case .full = $0 { true } else { false } }
+  }
 
   private func look(afterFailure hasFailed: Bool = false) {
-    guard let warning, let free = read(folder) else { return }
+    guard let free = read(folder) else { return }
     let (before, now) = state.withLock { state in
       let before = state
-      state = Self.state(after: state, free: free, hasFailed: hasFailed, limit: warning.bytes)
+      state = Self.state(after: state, free: free, hasFailed: hasFailed, limit: warning?.bytes)
       return (before, state)
     }
     switch (before, now) {
     case (.full, .full), (.low, .low), (.enough, .enough), (.low, .enough): break
     case (_, .full):
-      logger.error("the disk with \(folder) is full")
-      warning.tell(
+      logger.error("the disk with \(folder) is full: nothing can be written, and reading goes on")
+      warning?.tell(
         "The disk of the ZoneChat server is full (\(folder)), and nobody can send anything. Messages wait on people's "
           + "devices, and what is here can be read. Remove what nobody needs, or give it a larger disk; do not restart "
           + "the server before.")
     case (.full, _):
       let megabytes = free / 1_000_000
       logger.notice("the disk with \(folder) has room again: \(megabytes) MB")
-      warning.tell(
+      warning?.tell(
         "The disk of the ZoneChat server has room again: \(megabytes) MB for \(folder). What waited is sent now."
       )
     case (.enough, .low):
       let megabytes = free / 1_000_000
       logger.warning("the disk with \(folder) has only \(megabytes) MB left")
-      warning.tell(
+      warning?.tell(
         "The disk of the ZoneChat server has only \(megabytes) MB left for \(folder). When it is full, nobody can send "
           + "anything any more. Remove what nobody needs, or give it a larger disk.")
     }
   }
 
   private static func state(
-    after state: State, free: Int64, hasFailed: Bool, limit: Int64
+    after state: State, free: Int64, hasFailed: Bool, limit: Int64?
   ) -> State {
     // Our choice: a little more than it was, so that one file that comes and goes is not told each time.
-    let margin = limit / 20
+    let margin = limit.map { $0 / 20 } ?? usualMargin
     switch state {
     case .full(let bytes) where hasFailed || free == 0: return .full(free: max(bytes, free))
     case .full(let bytes) where free < bytes + margin: return state
     case _ where hasFailed || free == 0: return .full(free: free)
-    case .low where free < limit + margin: return .low
-    case .enough, .low, .full: return free < limit ? .low : .enough
+    case .low where free < (limit ?? 0) + margin: return .low
+    case .enough, .low, .full: return free < limit ?? 0 ? .low : .enough
     }
   }
 }
