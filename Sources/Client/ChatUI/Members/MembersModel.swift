@@ -46,8 +46,10 @@ package final class MembersModel {
     self.members = Self.ordered(members)
   }
 
-  /// The member that is chosen; nil before there are any.
-  package var selected: Member? { members.first { $0.id == selectedID } ?? members.first }
+  /// The member that is chosen, at first another one than the reader; nil before there are any.
+  package var selected: Member? {
+    members.first { $0.id == selectedID } ?? members.first { !$0.isMe } ?? members.first
+  }
 
   package func moveSelection(by rows: Int) {
     guard let place = members.firstIndex(where: { $0.id == selected?.id }) else { return }
