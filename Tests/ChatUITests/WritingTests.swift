@@ -140,6 +140,30 @@ struct WritingTests {
     #expect(driver.model.composer.text == "for the crew")
   }
 
+  @Test func `a draft is marked in the list when one leaves its chat, not while one types`()
+    async throws
+  {
+    let world = try ChatWorld()
+    for title in ["Trip", "Work"] {
+      let chat = try await world.repository.createChat(title: title)
+      try await world.settleOutbox(in: world.zone(of: chat))
+    }
+    let driver = try await ScreenDriver.drawn(world, openChat: "Trip")
+    func row() -> String? {
+      driver.text.split(separator: "\n").map { String($0.prefix(18)) }.first { $0.contains("Trip") }
+    }
+    let empty = row()
+    try await driver.type("half a sentence")
+    try await driver.post(.draftsDue)
+    try await driver.refresh()
+    #expect(driver.model.openSummary?.hasDraft == true)
+    #expect(row() == empty)
+    try await driver.press(.control("n"))
+    try await driver.refresh()
+    #expect(driver.model.openSummary?.name == "Work")
+    #expect(row()?.contains("~") == true, "\(row() ?? "")")
+  }
+
   @Test func `typing is saved soon, and when the client ends`() async throws {
     let driver = try await driver()
     let chat = try #require(driver.model.openChat)

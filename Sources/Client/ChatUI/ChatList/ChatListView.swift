@@ -83,7 +83,7 @@ struct ChatListView {
   }
 
   private func mark(of chat: ChatSummary) -> ChatMark? {
-    ChatMark(of: chat, isSending: isSending(chat))
+    ChatMark(of: chat, isSending: isSending(chat), isOpen: chat.id == openChat)
   }
 
   /// Marks the row that has the keys, and the open chat, over all columns.

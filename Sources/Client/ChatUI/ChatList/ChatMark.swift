@@ -20,7 +20,8 @@ package struct ChatMark {
   /// - Parameters:
   ///   - chat: the chat.
   ///   - isSending: whether the messages that wait are sent in a moment.
-  package init?(of chat: ChatSummary, isSending: Bool = false) {
+  ///   - isOpen: whether the chat is shown beside the list, where its draft can be read.
+  package init?(of chat: ChatSummary, isSending: Bool = false, isOpen: Bool = false) {
     if chat.failedCount > 0 {
       self.init(text: "!\(chat.failedCount)", style: Theme.danger)
     } else if chat.mentionCount > 0, chat.notifications != .none {
@@ -39,7 +40,7 @@ package struct ChatMark {
       self.init(text: "×", style: Theme.faint)
     } else if chat.trouble != nil {
       self.init(text: "?", style: Theme.faint)
-    } else if chat.hasDraft {
+    } else if chat.hasDraft, !isOpen {
       self.init(text: "~", style: Theme.faint)
     } else {
       return nil
