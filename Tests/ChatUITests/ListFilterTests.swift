@@ -91,6 +91,26 @@ struct ListFilterTests {
     }
   }
 
+  @Test(arguments: [80, 160])
+  func `a chat with a title is found by a member, whom its row names`(width: Int) async throws {
+    let driver = try await driver(width: width, height: width == 80 ? 24 : 50)
+    try await driver.type("ber")
+    #expect(driver.model.list.shown.chats.map(\.name) == ["Release crew"])
+    let rows = list(driver)
+    #expect(
+      rows.contains { $0.contains(width == 80 ? "Berit" : "with Berit") }, "\(driver.text)")
+    #expect(selectedName(driver) == "Release crew")
+    // What fits by its own name comes first, and needs no reason.
+    try await driver.press(.control("u"))
+    _ = try await driver.world.joinedChat("Berlin", owner: "ada")
+    try await driver.refresh()
+    try await driver.type("ber")
+    #expect(driver.model.list.shown.chats.map(\.name) == ["Berlin", "Release crew"])
+    #expect(driver.model.list.foundMembers.values.map(\.account) == ["Berit"])
+    try await driver.press(.escape)
+    #expect(driver.model.list.foundMembers.isEmpty)
+  }
+
   @Test func `a slash begins it too, and then every character is text, also with the keys of vim`()
     async throws
   {

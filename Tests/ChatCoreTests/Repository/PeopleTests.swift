@@ -12,6 +12,7 @@ struct PeopleTests {
       try await world.syncUntilQuiet([alice, bob])
       let group = try await alice.repository.currentAcquaintances()
       #expect(group.map(\.directChat) == [nil], "what has a title is a group")
+      #expect(group.map(\.chats) == [[chat.ownerChat]])
       try await alice.repository.rename(chat.ownerChat, to: "")
       try await world.syncUntilQuiet([alice, bob])
       let met = try await alice.repository.currentAcquaintances()
@@ -22,6 +23,7 @@ struct PeopleTests {
       let later = try await alice.repository.currentAcquaintances()
       #expect(later.map(\.person.account) == ["bob"])
       #expect(later.map(\.directChat) == [nil])
+      #expect(later.map(\.chats) == [[]])
     }
   }
 

@@ -28,6 +28,7 @@ extension ChatRepository {
       db.cachedStatement(
         sql: """
           SELECT chatID, userRecordName, member.name, displayName,
+            member.status <> 'REMOVED' AS isThere,
             iif(member.status <> 'REMOVED' AND \(StoredMember.isOfTwo),
               row_number() OVER (ORDER BY \(StoredMember.orderOfTwo)), NULL) AS placeOfTwo
           FROM member JOIN chat ON chat.id = chatID
@@ -46,10 +47,12 @@ extension ChatRepository {
               account: PersonName.account(row["name"], of: user, reader: account),
               displayName: try names.shown(row["displayName"], of: user))))
       }
+      let chat = ChatID(rawValue: row["chatID"])
+      if row["isThere"] { people[place].chats.append(chat) }
       let rank: Int64? = row["placeOfTwo"]
       if let rank, rank < ranks[user] ?? .max {
         ranks[user] = rank
-        people[place].directChat = ChatID(rawValue: row["chatID"])
+        people[place].directChat = chat
       }
     }
     return people

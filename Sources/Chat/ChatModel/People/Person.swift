@@ -16,10 +16,13 @@ package struct Acquaintance: Sendable, Equatable {
   package var person: Person
   /// The chat of just the two; of several one without a title, then the oldest; nil if there is none.
   package var directChat: ChatID?
+  /// The chats in which the person is, or to which they are invited.
+  package var chats: [ChatID]
 
-  package init(person: Person, directChat: ChatID? = nil) {
+  package init(person: Person, directChat: ChatID? = nil, chats: [ChatID] = []) {
     self.person = person
     self.directChat = directChat
+    self.chats = chats
   }
 
   /// The most people that are read.

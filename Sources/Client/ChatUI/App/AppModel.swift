@@ -96,6 +96,7 @@ package final class AppModel {
   ///   - showsOther: whether a second chat is beside it.
   func readForScreen(showsPanel: Bool, showsOther: Bool) {
     var needs = overlay?.needs ?? []
+    if isFiltering { needs.insert(.people) }
     if showsOther, let other = opening.other, let request = other.request {
       needs.insert(.messages(other.chat, request))
     }

@@ -24,6 +24,8 @@ package final class ChatListModel {
   package private(set) var filter: TextInput?
   /// What the list shows, found once for each change: all, or what fits the filter, best first.
   package private(set) var shown: (chats: [ChatSummary], invitations: [Invitation]) = ([], [])
+  /// The people by whose names chats are shown whose own names do not fit the filter.
+  package private(set) var foundMembers: [ChatID: Person] = [:]
   /// The entry that Enter opens while the list receives the keys.
   package private(set) var selection: ChatListEntry.ID?
   /// The first row shown of the chats, and of the invitations; kept so that the list scrolls only when it must.
@@ -44,6 +46,8 @@ package final class ChatListModel {
   @ObservationIgnored private var hidden: Set<ChatID> = []
   /// All chats of the replica.
   @ObservationIgnored private var all: [ChatSummary] = []
+  /// Everyone who was met, as far as they are read.
+  @ObservationIgnored private var people: [Acquaintance] = []
   /// The chats as the replica orders them.
   @ObservationIgnored private var ordered: [ChatSummary] = []
 
@@ -143,22 +147,45 @@ package final class ChatListModel {
     if selection == nil { selectFirst() }
   }
 
+  /// Takes the people by whose names chats are found.
+  package func know(_ people: [Acquaintance]) {
+    self.people = people
+    if filter != nil { filterEntries() }
+  }
+
   private func filterEntries() {
     guard let text = filter?.text, !text.isEmpty else {
+      foundMembers = [:]
       shown = (chats, invitations)
       return
     }
+    let named = chats(matching: text)
+    let namedIDs = Set(named.map(\.id))
+    foundMembers = members(matching: text).filter { !namedIDs.contains($0.key) }
     let invited = invitations.enumerated().compactMap { place, invitation in
       [invitation.chatName, invitation.ownerName]
         .compactMap { FuzzyMatch.score(of: text, in: $0) }.max()
         .map { (score: $0, place: place, invitation: invitation) }
     }
     shown = (
-      chats(matching: text),
+      named + chats.filter { foundMembers[$0.id] != nil },
       invited.sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map(\.invitation)
     )
     // What comes while nothing fits is opened by Enter, too.
     if selection == nil { selectFirst() }
+  }
+
+  /// A member of each chat with one whose name begins so.
+  private func members(matching pattern: String) -> [ChatID: Person] {
+    let typed = pattern.trimmedBlanks
+    guard !typed.isEmpty else { return [:] }
+    var found: [ChatID: Person] = [:]
+    for acquaintance in people where PersonMatch.fits(typed, acquaintance.person) {
+      for chat in acquaintance.chats where found[chat] == nil {
+        found[chat] = acquaintance.person
+      }
+    }
+    return found
   }
 
   // MARK: - The selection

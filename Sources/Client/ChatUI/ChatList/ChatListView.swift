@@ -63,13 +63,17 @@ struct ChatListView {
     case .note(let text): draw(text, Theme.faint, nil, into: &grid, in: line)
     case .chat(let chat, let isSingle):
       let right: ChatMark? =
-        isSingle ? mark(of: chat) : ChatMark(text: time(chat), style: Theme.faint)
+        isSingle
+        ? foundMember(of: chat, columns: line.width / 2) ?? mark(of: chat)
+        : ChatMark(text: time(chat), style: Theme.faint)
       draw(name(of: chat), titleStyle(of: chat), right, into: &grid, in: line)
     case .preview(let chat):
       let badge = mark(of: chat)
       let room = line.width - 2 - (badge.map { TextWidth.of($0.text) + 1 } ?? 0)
+      let member = model.foundMembers[chat.id]
       draw(
-        ChatListText.preview(chat, columns: max(1, room)),
+        member.map { "with " + PersonWords.full($0.account, $0.displayName) }
+          ?? ChatListText.preview(chat, columns: max(1, room)),
         chat.isQuiet ? Theme.faint : Theme.quiet, badge, into: &grid, in: line)
     case .invitation(let invitation, let isSingle):
       draw(
@@ -80,6 +84,14 @@ struct ChatListView {
         PersonWords.note(on: invitation), Theme.quiet, ChatMark.invitation, into: &grid, in: line)
     }
     drawPlace(of: row, into: &grid, in: line)
+  }
+
+  /// The member by whose name a chat was found.
+  private func foundMember(of chat: ChatSummary, columns: Int) -> ChatMark? {
+    model.foundMembers[chat.id].map {
+      ChatMark(
+        text: DisplayText.singleLine($0.account).truncated(to: columns), style: Theme.faint)
+    }
   }
 
   private func mark(of chat: ChatSummary) -> ChatMark? {

@@ -45,8 +45,11 @@ extension ChatScreen {
     case .thread:
       model.overlay?.take(event)
       model.sidePanel.thread(of: model.openChat)?.take(event)
-    case .recentEmoji, .details, .outbox, .found, .foundEverywhere, .pins, .files, .people,
-      .newPeople, .blockedPeople:
+    case .people(let people):
+      model.list.know(people)
+      model.overlay?.take(event)
+    case .recentEmoji, .details, .outbox, .found, .foundEverywhere, .pins, .files, .newPeople,
+      .blockedPeople:
       model.overlay?.take(event)
     case .readForCompletion(let answer): model.take(answer)
     case .created(let chat): model.openWhenListed(chat)
