@@ -135,6 +135,22 @@ import Tours
     #expect(rows.last?.hasPrefix("Space pause") == true)
   }
 
+  @Test func `the keys that matter most stay in a narrow pane`() {
+    var deck = makeDeck()
+    _ = deck.press(.back)
+    for (columns, keys) in [
+      (
+        100,
+        "Space go on   Enter step   ← back   → forward   r again   l log   1-2 person   q end demo"
+      ),
+      (80, "Space go on   Enter step   ← back   → forward   r again   q end demo"),
+      (50, "Space go on   Enter step   ← back   q end demo"),
+      (24, "Space go on   q end demo"), (5, ""),
+    ] {
+      #expect(text(deck, columns: columns).last == keys)
+    }
+  }
+
   @Test func `back shows what was kept and lets the steps wait, forward comes back`() {
     var deck = makeDeck()
     let first = deck.press(.back)

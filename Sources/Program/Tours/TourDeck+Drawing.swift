@@ -57,25 +57,27 @@ extension TourDeck {
     return row
   }
 
-  /// Whole pairs only, those that matter most first.
+  /// Whole pairs only; in a narrow pane those that matter most.
   private func keys(columns: Int, people: Int) -> TourRow {
-    var pairs: [(key: String, word: String)] = [
-      ("Space", isPaused ? "go on" : "pause"), ("Enter", "step"), ("←", "back"),
+    // The higher the rank, the sooner a pair is left out.
+    var pairs: [(rank: Int, key: String, word: String)] = [
+      (0, "Space", isPaused ? "go on" : "pause"), (2, "Enter", "step"), (3, "←", "back"),
     ]
-    if isLookingBack { pairs.append(("→", "forward")) }
-    pairs += [("r", "again"), ("l", prefersLog ? "share" : "log")]
-    if people > 1 { pairs.append(("1-\(people)", "person")) }
-    pairs.append(("q", "end demo"))
-    var row: TourRow = []
-    for pair in pairs {
-      let next = [
-        TourSpan(row.isEmpty ? "" : "   "), TourSpan(pair.key, .strong),
-        TourSpan(" " + pair.word, .quiet),
-      ]
-      guard TextWidth.of((row + next).plain) <= columns else { break }
-      row += next
+    if isLookingBack { pairs.append((4, "→", "forward")) }
+    pairs += [(5, "r", "again"), (7, "l", prefersLog ? "share" : "log")]
+    if people > 1 { pairs.append((6, "1-\(people)", "person")) }
+    pairs.append((1, "q", "end demo"))
+    func row() -> TourRow {
+      TourRow(
+        pairs.map { [TourSpan($0.key, .strong), TourSpan(" " + $0.word, .quiet)] }
+          .joined(separator: [TourSpan("   ")]))
     }
-    return row
+    while TextWidth.of(row().plain) > columns,
+      let last = pairs.indices.max(by: { pairs[$0].rank < pairs[$1].rank })
+    {
+      pairs.remove(at: last)
+    }
+    return row()
   }
 
   private static func isPassed(_ outcome: String) -> Bool {
