@@ -26,7 +26,7 @@ struct HintTests {
     #expect(bar(driver).hasPrefix(" Enter open   Del remove chat   * pin"))
     #expect(driver.text.contains("Old flat: "))
     try await driver.press(.home)
-    #expect(bar(driver).hasPrefix(" Enter open   * pin   = tell   - archive   Del leave"))
+    #expect(bar(driver).hasPrefix(" Enter open   * pin   = notify   - archive   Del leave"))
   }
 
   @Test func `an invitation that waits is in the hints, with the way to it`() async throws {

@@ -61,6 +61,9 @@ struct PaletteTests {
     ("dark mode", "zonechat config"),
     ("backup", "zonechat export CHAT -o FILE"), ("print", "zonechat export CHAT -o FILE"),
     ("version", "zonechat --version"),
+    ("bell", "notifications"), ("beep", "notifications"), ("emoji picker", "react"),
+    ("lastlog", "find"), ("sessions", "zonechat account sessions"),
+    ("security", "zonechat account sessions"), ("disconnect", "zonechat account sign-out"),
   ])
   func `a word that people try finds what they mean`(word: String, id: String) async throws {
     let (_, palette) = try await self.palette(word)

@@ -61,8 +61,10 @@ extension Action {
     unless: { $0.reasonAgainstChoosing }, perform: { screen, _ in screen.model.toggleArchive() })
 
   package static let notifications = Action(
-    "notifications", .notify, hint: "tell",
-    also: ["notification", "notifications", "notify", "sound", "alerts"], keys: [.typed("=")],
+    "notifications", .notify, hint: "notify",
+    also: [
+      "notification", "notifications", "notify", "sound", "alerts", "bell", "beep", "ring",
+    ], keys: [.typed("=")],
     in: [.list],
     unless: { $0.reasonAgainstChoosing }, perform: { $0.model.setNotifications($1) })
 

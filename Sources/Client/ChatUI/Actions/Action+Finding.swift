@@ -5,7 +5,7 @@ import TerminalUI
 extension Action {
   package static let find = Action(
     "find", "Find messages in this chat or in all", hint: "find",
-    also: ["filter", "grep", "look for"], slash: "search",
+    also: ["filter", "grep", "lastlog", "look for"], slash: "search",
     argument: "[WORDS]", keys: [.control("f"), .key(.function(3))], in: .outsideDialogs,
     unless: { $0.reasonAgainstReading }, perform: { $0.model.openSearch($1) })
 

@@ -47,7 +47,8 @@ extension Action {
 
   package static let react = Action(
     "react", .react, hint: "react",
-    also: ["reaction", "emoji", "like", "thumbs up", "smile"], keys: [.typed("a"), .typed("+")],
+    also: ["reaction", "emoji", "emoji picker", "like", "thumbs up", "smile"],
+    keys: [.typed("a"), .typed("+")],
     in: [.picking],
     unless: { $0.reasonAgainstAnswering }, perform: { $0.model.react($1) })
 

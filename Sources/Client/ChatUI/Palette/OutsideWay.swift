@@ -48,7 +48,10 @@ package struct OutsideWay: Sendable, Identifiable {
     OutsideWay(
       title: "Sign out, and remove this machine's copy of the chats",
       command: "zonechat account sign-out",
-      names: ["sign out", "signout", "log out", "logout", "log off", "sign off"]),
+      names: ["sign out", "signout", "log out", "logout", "log off", "sign off", "disconnect"]),
+    OutsideWay(
+      title: "See where you are signed in, and end a session", command: "zonechat account sessions",
+      names: ["sessions", "session", "devices", "security"]),
     OutsideWay(
       title: "Change your passphrase", command: "zonechat account passphrase",
       names: ["passphrase", "password"]),
