@@ -47,6 +47,8 @@ package struct ChatListLayout {
 
   /// Fewer rows are all for entries.
   private static let heightForMore = 4
+  /// Lower lists have a row for each chat if not all have room for two; our choice: seven chats.
+  private static let heightForPreviews = 14
 
   package private(set) var chats: Part
   package private(set) var invitations: Part
@@ -78,10 +80,12 @@ package struct ChatListLayout {
   ///   - isWide: whether chats may have a second row, with their newest message.
   ///   - shown: the entry that must be in sight.
   package init(_ model: ChatListModel, size: Size, isWide: Bool, shown: ChatListEntry.ID?) {
-    // What is unread comes before previews.
-    let hasRoom = size.height >= 8 && model.totals.unreadChatCount * 2 <= size.height
-    let rowsPerEntry = isWide && hasRoom ? 2 : 1
+    // What is unread comes before previews; and on a low screen, that there are more chats.
     let entryCount = model.shown.chats.count + model.shown.invitations.count
+    let hasRoom =
+      model.totals.unreadChatCount * 2 <= size.height
+      && (size.height >= Self.heightForPreviews || entryCount * 2 <= size.height)
+    let rowsPerEntry = isWide && hasRoom ? 2 : 1
     head =
       model.filter.map { [.filter($0, count: entryCount, of: model.entryCount)] } ?? []
     emptyWords =
