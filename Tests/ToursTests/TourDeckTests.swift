@@ -128,6 +128,26 @@ import Tours
     #expect(log[1].contains("ok") == (columns >= 76))
   }
 
+  @Test func `where not all requests have room, those of the step's chat stay, then other chats`() {
+    var deck = TourDeck()
+    deck.take(.began(TourSlide(number: 1, stepCount: 1, caption: "Bob joins.")))
+    deck.take(.shared(Self.share))
+    deck.take(
+      .asked(
+        [("zonechat-settings", 3), ("Film night", 2), ("Trip", 1)].map { zone, number in
+          TourSlide.Request(
+            person: "bob", database: "shared", operation: "changes/zone", outcome: "ok", zone: zone,
+            zoneNumber: number)
+        }))
+    // A title, the caption, four rows of the share and the titles of the columns.
+    let zones = (8...10).map { rows in
+      text(deck, rows: rows, showsKeys: false).filter { $0.contains("changes/zone") }
+        .compactMap { $0.split(separator: "  ").last?.trimmingPrefix(" ").description }
+    }
+    #expect(
+      zones == [["Trip"], ["Film night", "Trip"], ["zonechat-settings", "Film night", "Trip"]])
+  }
+
   @Test func `a low pane keeps the caption and the share, and gives up the rest`() {
     let rows = text(makeDeck(), rows: 8)
     #expect(rows.count == 8 && rows[1].hasPrefix("Step 3: Bob"))

@@ -6,6 +6,8 @@ extension TourDeck {
   private static let (personWidth, databaseWidth, operationWidth, outcomeWidth) = (8, 8, 20, 20)
   /// Our choice: in narrower panes the zone, by which a class tells databases apart, has the columns of the outcome.
   private static let columnsWithOutcome = 76
+  /// The zones of an account itself are named so: no chat.
+  private static let ownZones = "zonechat-"
 
   /// The rows of the pane, as many as it has; the last one names the keys, where they can be pressed.
   ///
@@ -34,7 +36,8 @@ extension TourDeck {
       slide.outcomes.filter { !Self.isPassed($0) }.flatMap { Self.wrapped($0, columns, .strong) })
     let closing = fitting(isLookingBack ? [] : ending.map { Self.wrapped($0, columns) } ?? [])
     let first = prefersLog ? [] : fitting(slide.share?.rows(columns: columns) ?? [])
-    let log = Array(Self.log(slide.requests, columns).prefix(max(0, left)))
+    let log = Self.log(
+      Self.requests(of: slide, atMost: left - 1), columns)
     // Titles without a line are of no use.
     let requests = fitting(log.count > 1 ? log : [])
     let share = prefersLog ? fitting(slide.share?.rows(columns: columns) ?? []) : first
@@ -92,6 +95,18 @@ extension TourDeck {
     let indent = String(repeating: " ", count: min(text.count - body.count, columns / 4))
     return TextWrap.lines(body, width: columns - indent.count)
       .map { [TourSpan(indent + $0, meaning)] }
+  }
+
+  /// The requests in their order; where not all have room, first those of the step's share, then those of other chats.
+  private static func requests(of slide: TourSlide, atMost count: Int) -> [TourSlide.Request] {
+    let rank = { (request: TourSlide.Request) in
+      if request.zoneNumber != nil, request.zoneNumber == slide.share?.number { return 0 }
+      return request.zone.isEmpty || request.zone.hasPrefix(ownZones) ? 2 : 1
+    }
+    let ranked = slide.requests.enumerated().sorted {
+      (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
+    }
+    return ranked.prefix(max(0, count)).sorted { $0.offset < $1.offset }.map(\.element)
   }
 
   /// What the cloud was asked, below the titles of its columns.
