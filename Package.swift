@@ -499,18 +499,13 @@ where target.name != "CNcurses" && !target.name.hasPrefix("AppCode") {
   ]
 }
 
-// The tests run two hundred worlds of the simulation, and are built without optimisation. Who runs all of them once may
-// have the other libraries optimised too (`ZONECHAT_OPTIMISED=1`): they compile longer, and save more than that.
-// Assertions stay. SwiftPM allows such flags in no package that another one depends on by its version: it has that in
-// its checkouts.
+// The tests run two hundred worlds of the simulation, and are built without optimisation. SwiftPM allows such flags in
+// no package that another one depends on by its version: it has that in its checkouts.
 let isCheckout = Context.packageDirectory.hasSuffix("/checkouts/zonechat")
-let isOptimised = Context.environment["ZONECHAT_OPTIMISED"] == "1"
-for target in package.targets
-where !isCheckout && (target.name == "Simulation" || isOptimised && target.type != .test) {
+for target in package.targets where target.name == "Simulation" && !isCheckout {
   target.swiftSettings?.append(
     .unsafeFlags(
-      ["-O", "-whole-module-optimization", "-num-threads", "2", "-assert-config", "Debug"],
-      .when(configuration: .debug)))
+      ["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug)))
 }
 
 // Many apps are still of Swift 5, where handlers need not be `Sendable`.
