@@ -86,8 +86,8 @@ extension LineModel {
       head += ", " + ChatListText.people(of: chat)
     }
     let count = window.unread?.count ?? 0
-    let news = ChatSummary.unreadText(count).map { "\($0) new message\(count == 1 ? "" : "s")" }
-    say(head + ", \(news ?? "nothing new").")
+    let new = ChatSummary.unreadText(count).map { "\($0) new message\(count == 1 ? "" : "s")" }
+    say(head + ", \(new ?? "nothing new").")
     for row in AccessWords.rows(of: chat, width: .max / 2) { say(row) }
     try await tellOfDraft(in: chat)
     let messages: [Message]
