@@ -32,7 +32,7 @@ final class ChatWorld: Sendable {
     try? FileManager.default.removeItem(at: directory)
   }
 
-  /// A chat of somebody else that you are in; `calls` is what its people call themselves.
+  /// A chat of somebody else that you are in, without a name one of two; `calls` is what its people call themselves.
   ///
   /// Where it is not `isFetched`, the pages of its first fetch go on.
   func joinedChat(
@@ -61,7 +61,7 @@ final class ChatWorld: Sendable {
           identity: UserIdentity(
             userRecordName: "_" + name, accountName: name.capitalized, givenName: calls[name]),
           role: role, permission: permission, acceptanceStatus: .accepted)
-      }, shortGUID: "guid-\(name)")
+      }, shortGUID: "guid-\(name.isEmpty ? owner : name)")
     let shareRecord = Record(
       recordType: Share.recordType, recordID: .zoneWideShare(in: zone), recordChangeTag: "1",
       share: share)

@@ -65,18 +65,20 @@ extension Scenes {
   }
 
   /// Chats with messages that nobody has read here, and two in which everything is read.
+  ///
+  /// Those with Mum and with Linus are chats of two, which have no title.
   private static func talkElsewhere(in world: ChatWorld) async throws {
-    let family = try await world.joinedChat("Family", owner: "mum")
-    try await world.say("See you at six", by: "mum", in: family, at: time(11, 50))
-    try await world.say("Bring bread", by: "mum", in: family, at: time(11, 51))
-    try await world.repository.saveDraft(Draft(text: "On my w"), in: world.chatID(of: family))
+    let mum = try await world.joinedChat("", owner: "mum")
+    try await world.say("See you at six", by: "mum", in: mum, at: time(11, 50))
+    try await world.say("Bring bread", by: "mum", in: mum, at: time(11, 51))
+    try await world.repository.saveDraft(Draft(text: "On my w"), in: world.chatID(of: mum))
     let climbing = try await world.joinedChat("Climbing", owner: "jo")
     try await world.say("@you tonight?", by: "jo", in: climbing, at: time(11, 20))
     let choir = try await world.joinedChat("Choir", owner: "eva")
     for (place, text) in ["We begin at seven", "Room 4 again", "Bring the notes"].enumerated() {
       try await world.say(text, by: "eva", in: choir, at: time(19, 30 + place, daysAgo: 1))
     }
-    let linus = try await world.joinedChat("Linus", owner: "linus")
+    let linus = try await world.joinedChat("", owner: "linus")
     let map = world.message("I have a map", by: "linus", in: linus, at: time(9, 14))
     try await world.apply([map], in: linus)
     try await world.read(map, by: "you")
