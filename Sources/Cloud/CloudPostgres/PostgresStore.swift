@@ -13,6 +13,7 @@ package final class PostgresStore: CloudStore {
   package let atRestKey: AtRestKey
   private let pool: PostgresPool
   private let types = TypeCache()
+  private let trouble: StoreTrouble
   private let trips = Mutex(0)
 
   /// The round trips to the database since the start.
@@ -22,13 +23,15 @@ package final class PostgresStore: CloudStore {
   /// Opens the store, and makes or upgrades its tables.
   ///
   /// `key` gives the key of encrypted values. It is told the fingerprint of the key that sealed the store's values,
-  /// which is nil in a new store. `random` gives numbers from 0 to 1.
+  /// which is nil in a new store. `random` gives numbers from 0 to 1. `trouble` hears of failures from then on.
   ///
   /// Throws `StoreError`, for example if a newer version has written the tables.
   package init(
     _ address: PostgresAddress, limits: PostgresLimits = PostgresLimits(),
-    random: @escaping @Sendable () -> Double, key: (_ fingerprint: String?) throws -> AtRestKey
+    random: @escaping @Sendable () -> Double, trouble: StoreTrouble = .untold,
+    key: (_ fingerprint: String?) throws -> AtRestKey
   ) throws {
+    self.trouble = trouble
     do {
       let fingerprint = try PostgresSchema.upgrade(address, limits)
       atRestKey = try key(fingerprint)
@@ -42,14 +45,14 @@ package final class PostgresStore: CloudStore {
   /// Notes which key seals the values; of two servers that start a new store with keys of their own, one is refused.
   private func keepFingerprint() throws {
     let (name, fingerprint) = (PostgresSchema.keySetting, atRestKey.fingerprint)
-    try writeRegistry { registry in
-      guard let kept = try registry.lockSetting(name) else {
-        return try registry.setSetting(name, to: fingerprint)
-      }
-      if kept != fingerprint {
-        throw StoreError.failed(
-          reason: "its values were sealed with another key; give this server the file of that key")
-      }
+    let isKept = try writeRegistry { registry in
+      if let kept = try registry.lockSetting(name) { return kept == fingerprint }
+      try registry.setSetting(name, to: fingerprint)
+      return true
+    }
+    guard isKept else {
+      throw StoreError.failed(
+        reason: "its values were sealed with another key; give this server the file of that key")
     }
   }
 
@@ -93,20 +96,22 @@ package final class PostgresStore: CloudStore {
     var isSecondTry = false
     var lent: PostgresConnection?
     defer { trips.withLock { $0 += lent?.roundTrips ?? 0 } }
-    while true {
-      do {
-        return try pool.transaction(mode) { connection in
-          lent = connection
-          let conversation = Conversation(connection)
-          let value = try body(conversation)
-          conversation.finish()
-          return value
+    return try trouble.watching {
+      while true {
+        do {
+          return try pool.transaction(mode) { connection in
+            lent = connection
+            let conversation = Conversation(connection)
+            let value = try body(conversation)
+            conversation.finish()
+            return value
+          }
+        } catch PostgresError.notUnique where !isSecondTry && !mode.isReadOnly {
+          // Another transaction has added the row in the meantime. The body now sees it, and says what that means.
+          isSecondTry = true
+        } catch {
+          throw Self.storeError(error)
         }
-      } catch PostgresError.notUnique where !isSecondTry && !mode.isReadOnly {
-        // Another transaction has added the row in the meantime. The body now sees it, and says what that means.
-        isSecondTry = true
-      } catch {
-        throw Self.storeError(error)
       }
     }
   }
@@ -114,7 +119,8 @@ package final class PostgresStore: CloudStore {
   /// Gives PostgreSQL's errors in words of the store; returns every other error as it is.
   private static func storeError(_ error: any Error) -> any Error {
     switch error {
-    case PostgresError.diskFull: StoreError.diskFull
+    case PostgresError.diskFull: StoreError.databaseFull(reason: "\(error)")
+    case PostgresError.lockTimeout, PostgresError.conflict: StoreError.busy
     case PostgresError.outcomeUnknown: StoreError.uncertain
     case let error as PostgresError: StoreError.database(reason: "\(error)")
     default: error

@@ -67,7 +67,7 @@ package final class CloudHost: Sendable {
     (stopRequests, stopRequested) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1))
     connections = Connections(configuration.limits)
     idleTracker = IdleTracker(now: machine.now)
-    let store = try store ?? Self.openStore(configuration)
+    let store = try store ?? Self.openStore(configuration, logger: logger)
     runMark = RunMark(configuration.storage)
     if let runMark {
       if runMark.isSet {
@@ -264,14 +264,30 @@ package final class CloudHost: Sendable {
     }
   }
 
-  /// Opens the store, for who needs it before the host.
-  package static func openStore(_ configuration: Configuration) throws -> any MaintainedStore {
+  /// Opens the store, for who needs it before the host; `logger` is told when it fails later.
+  package static func openStore(
+    _ configuration: Configuration, logger: Logger
+  ) throws -> any MaintainedStore {
+    let start = ContinuousClock.now
+    let trouble = StoreTrouble(uptime: { start.duration(to: .now) }) { event in
+      switch event {
+      case .failing(let cause):
+        logger.error(
+          "the store fails, and clients are told to come back later",
+          metadata: ["cause": "\(LogText.neutral(cause))"])
+      case .over(let duration):
+        logger.notice(
+          "the store works again", metadata: ["seconds": "\(duration.components.seconds)"])
+      }
+    }
     let location = configuration.storage
     if let directory = location.directory { try PrivateDirectory.ensure(at: directory) }
     guard let database = configuration.database else {
-      return try location.open(keyFile: configuration.atRestKeyFile)
+      return try location.open(keyFile: configuration.atRestKeyFile, trouble: trouble)
     }
-    return try PostgresStore(database, random: { Double.random(in: 0..<1) }) { fingerprint in
+    return try PostgresStore(
+      database, random: { Double.random(in: 0..<1) }, trouble: trouble
+    ) { fingerprint in
       try location.atRestKey(in: configuration.atRestKeyFile, matching: fingerprint)
     }
   }

@@ -14,12 +14,16 @@ package struct SQLiteStore: CloudStore {
 
   package let database: any DatabaseWriter
   package let atRestKey: AtRestKey
+  private let trouble: StoreTrouble
 
   /// Opens the store and brings it up to this version's schema; `StoreLocation.open` says more.
   ///
   /// By default the key is in `at-rest.key` beside the store. A store in memory has a key that is
-  /// kept nowhere.
-  package init(_ location: StoreLocation, keyFile: String? = nil) throws {
+  /// kept nowhere. `trouble` hears of failures from then on.
+  package init(
+    _ location: StoreLocation, keyFile: String? = nil, trouble: StoreTrouble = .untold
+  ) throws {
+    self.trouble = trouble
     let database: any DatabaseWriter
     do {
       try Self.refuseLoss(in: location)
@@ -70,6 +74,7 @@ package struct SQLiteStore: CloudStore {
   init(_ database: any DatabaseWriter, key: AtRestKey) {
     self.database = database
     atRestKey = key
+    trouble = .untold
   }
 
   /// Brings the store to this version; a copy of an earlier version's store is kept beside it.
@@ -131,10 +136,12 @@ package struct SQLiteStore: CloudStore {
   }
 
   func translated<T>(_ body: () throws -> T) throws -> T {
-    do {
-      return try body()
-    } catch {
-      throw Self.storeError(error, at: database.path)
+    try trouble.watching {
+      do {
+        return try body()
+      } catch {
+        throw Self.storeError(error, at: database.path)
+      }
     }
   }
 

@@ -29,12 +29,15 @@ package enum StoreLocation: Sendable, Equatable {
 
   /// Opens the store, or makes it.
   ///
-  /// `keyFile` is the file of the key of encrypted values; by default it is in the directory.
+  /// `keyFile` is the file of the key of encrypted values; by default it is in the directory. `trouble` hears of
+  /// failures of the open store.
   ///
   /// Throws `StoreError`, for example if a newer version wrote the store, and `HostError` if the
   /// key is missing or is not the store's.
-  package func open(keyFile: String? = nil) throws -> any MaintainedStore {
-    try SQLiteStore(self, keyFile: keyFile)
+  package func open(
+    keyFile: String? = nil, trouble: StoreTrouble = .untold
+  ) throws -> any MaintainedStore {
+    try SQLiteStore(self, keyFile: keyFile, trouble: trouble)
   }
 
   /// The key of encrypted values of a store whose rows are elsewhere, made where it is missing.

@@ -366,7 +366,7 @@ struct CloudServeCommand: AsyncParsableCommand {
     let service = ServiceManager(environment: config == nil ? [:] : Live.environment)
     do {
       let logger = Log.cloud(level: logLevel)
-      let store = try CloudHost.openStore(configuration)
+      let store = try CloudHost.openStore(configuration, logger: logger)
       let certificate = try makeCertificate(
         settings, for: configuration, of: store, logger: logger)
       configuration.certificate = certificate

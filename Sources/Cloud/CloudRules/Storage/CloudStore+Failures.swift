@@ -54,18 +54,44 @@ extension CloudStore {
 
 extension CloudError {
   /// Keeps a rule's own error; any other error comes from the store and may be temporary.
+  ///
+  /// It has none of the store's own words, which may name paths, addresses and statements: clients learn what they can
+  /// do, and `StoreTrouble` tells the log the rest.
   package init(storeFailure error: any Error) {
     switch error {
     case let error as CloudError: self = error
-    case StoreError.fileDamaged, StoreError.fileEmpty:
-      // Clients need not know the path of the file.
-      self = CloudError(
-        .serviceUnavailable, "The cloud's store is damaged. ‘zonechat cloud check’ says how.")
-    case StoreError.diskFull: self = .diskFull
-    case StoreError.noSuchPartition: self = CloudError(.badContainer, "\(error)")
-    default: self = CloudError(.serviceUnavailable, "\(error)")
+    case let error as StoreError: self.init(error)
+    default: self = .storeUnavailable
     }
   }
+
+  private init(_ error: StoreError) {
+    switch error {
+    case .fileDamaged, .fileEmpty, .damaged:
+      self.init(
+        .serviceUnavailable, "The cloud's store is damaged. ‘zonechat cloud check’ says how.")
+    case .diskFull: self = .diskFull
+    case .databaseFull:
+      self.init(
+        .serviceUnavailable,
+        "The cloud's database is full. Nothing can be saved there until its administrator makes room: tell them."
+      )
+    case .noSuchPartition: self.init(.badContainer, "\(error)")
+    case .busy: self.init(.zoneBusy, ServerErrorCode.zoneBusy.usualReason)
+    case .uncertain:
+      self.init(.serviceUnavailable, "\(error)", retryAfterSeconds: Self.storeRetrySeconds)
+    case .failed, .database, .newerVersion, .beforeFirstRelease, .newerDatabase:
+      self = .storeUnavailable
+    }
+  }
+
+  /// Our choice: a database that starts again needs a few seconds, and a client has waited for up to ten before.
+  private static let storeRetrySeconds = 5.0
+
+  /// The store cannot be used now.
+  package static let storeUnavailable = CloudError(
+    .serviceUnavailable, "The cloud cannot reach its data now. Try again in a moment.",
+    retryAfterSeconds: storeRetrySeconds)
 
   /// Names no time after which to come back: nobody knows when there is room, and a client that was told to wait would
   /// not even read meanwhile.

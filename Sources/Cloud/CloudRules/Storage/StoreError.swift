@@ -12,6 +12,10 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   case diskFull
   /// The engine's own words, without any stored content.
   case failed(reason: String)
+  /// The database of the store has no room for what should be written; nothing of it was.
+  case databaseFull(reason: String)
+  /// Somebody else works with the same data for too long; nothing was written.
+  case busy
   /// The database of the store cannot be used now, in a sentence that says what to do.
   case database(reason: String)
   /// A later version of the program has made the tables in the database at this address.
@@ -42,7 +46,9 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case .diskFull: Self.diskFullWords
     case .failed(let reason):
       "The cloud's store failed: \(reason)."
-    case .database(let reason): reason
+    case .busy:
+      "Others work with the same data of the cloud for too long. Nothing was saved. Try again in a moment."
+    case .database(let reason), .databaseFull(let reason): reason
     case .newerDatabase(let address):
       "The cloud's store in \(address) was written by a newer version of this program. Use that version. Nothing was "
         + "changed."

@@ -93,6 +93,9 @@ extension Authenticator {
           }
         } catch let error as CloudError where error.code == .constraintViolation {
           throw RequestFailure(error, as: .exists)
+        } catch let error as StoreError {
+          // In the store's own words: this is who can do something.
+          throw CloudError(.serviceUnavailable, "\(error)")
         }
       }
     }

@@ -45,6 +45,15 @@ struct ErrorMiddleware: RouterMiddleware {
     let uuid = prefix + (context.logEntry?.id ?? machine.randomUUID())
     context.logEntry?.note(
       errorCode: isDropped ? JournaledRequest.lost : failure.serverErrorCode.rawValue)
+    if failure.error == .unexplained {
+      // The only place that has it: the client gets none of its words.
+      context.logger.error(
+        "a request failed by an error that the cloud does not expect",
+        metadata: [
+          "path": .string(LogText.path(request.uri.path)), "uuid": .string(uuid),
+          "error": .string(LogText.neutral("\(error)")),
+        ])
+    }
     context.logger.debug(
       "request failed",
       metadata: [
@@ -75,9 +84,14 @@ extension RequestFailure {
       case let error as HTTPError:
         RequestFailure(CloudError(.invalidArguments, error.body ?? error.status.reasonPhrase))
       default:
-        RequestFailure(CloudError(.internalError, "The cloud failed; its log may say why."))
+        RequestFailure(.unexplained)
       }
   }
+}
+
+extension CloudError {
+  fileprivate static let unexplained = CloudError(
+    .internalError, "The cloud failed; its log may say why.")
 }
 
 extension Request {

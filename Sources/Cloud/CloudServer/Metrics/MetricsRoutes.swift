@@ -43,7 +43,7 @@ struct MetricsRoutes: Sendable {
     } catch {
       var response = try Response(
         json: Health(
-          status: "failing", reason: saysReason ? CloudError(storeFailure: error).reason : nil))
+          status: "failing", reason: saysReason ? "\(error)" : nil))
       response.status = .serviceUnavailable
       return response
     }

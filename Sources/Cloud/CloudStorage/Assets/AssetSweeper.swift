@@ -1,3 +1,4 @@
+import CloudRules
 package import Logging
 import ServiceLifecycle
 
@@ -40,6 +41,8 @@ package struct AssetSweeper: Service {
       try await assets.onThreadPool { try body(assets) }
     } catch is CancellationError {
       // The cloud ends.
+    } catch let error as StoreError where error.isTrouble {
+      // `StoreTrouble` says it once.
     } catch {
       logger.warning("assets could not be swept: \(error)")
     }

@@ -147,8 +147,7 @@ extension CheckReport {
     case .fileDamaged(_, let reason): what = reason
     case .fileEmpty: what = "the file is empty"
     case .newerVersion, .beforeFirstRelease, .diskFull, .failed, .noSuchPartition, .damaged,
-      .database,
-      .newerDatabase, .uncertain:
+      .database, .databaseFull, .newerDatabase, .busy, .uncertain:
       throw error
     }
     self.init(checks: [Check(name: "the store can be read", problems: 1, examples: [what])])
