@@ -1,3 +1,4 @@
+package import CloudModel
 package import CloudRules
 package import PostgresClient
 import Synchronization
@@ -8,10 +9,11 @@ import Synchronization
 ///    the connection was lost before COMMIT was sent.
 /// 2. Nothing but record types is remembered from one transaction to the next, and those by their version, in
 ///    `TypeCache`.
-/// 3. A call blocks its thread; `PostgresLimits` says for how long at most.
+/// 3. A call blocks its thread; `PostgresLimits` says for how long at most. Requests use the threads of `StoreThreads`.
 package final class PostgresStore: CloudStore {
   package let atRestKey: AtRestKey
   private let pool: PostgresPool
+  private let threads: StoreThreads
   private let types = TypeCache()
   private let trouble: StoreTrouble
   private let trips = Mutex(0)
@@ -32,6 +34,7 @@ package final class PostgresStore: CloudStore {
     key: (_ fingerprint: String?) throws -> AtRestKey
   ) throws {
     self.trouble = trouble
+    threads = StoreThreads(limits)
     do {
       let fingerprint = try PostgresSchema.upgrade(address, limits)
       atRestKey = try key(fingerprint)
@@ -88,7 +91,20 @@ package final class PostgresStore: CloudStore {
     }
   }
 
-  package func close() throws { pool.close() }
+  package func onThread<T: Sendable>(
+    writing zones: Set<RecordZoneID>, _ body: @escaping @Sendable () throws -> T
+  ) async throws -> T {
+    do {
+      return try await threads.run(writing: zones, body)
+    } catch let error as PostgresError {
+      return try trouble.watching { throw Self.storeError(error) }
+    }
+  }
+
+  package func close() throws {
+    threads.close()
+    pool.close()
+  }
 
   private func transaction<T>(
     _ mode: PostgresTransactionMode, _ body: (Conversation) throws -> T

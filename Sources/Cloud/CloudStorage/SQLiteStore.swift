@@ -1,7 +1,9 @@
+package import CloudModel
 package import CloudRules
 import Foundation
 package import GRDB
 import LocalFiles
+import NIOPosix
 import SQLiteSupport
 
 /// The store as one SQLite file.
@@ -119,6 +121,13 @@ package struct SQLiteStore: CloudStore {
 
   package func writeRegistry<T>(_ body: (any RegistryTransaction) throws -> T) throws -> T {
     try translated { try database.write { try body(SQLiteRegistry(database: $0, key: atRestKey)) } }
+  }
+
+  /// One thread writes at a time in any case, so the threads that all of the program shares are enough.
+  package func onThread<T: Sendable>(
+    writing zones: Set<RecordZoneID>, _ body: @escaping @Sendable () throws -> T
+  ) async throws -> T {
+    try await NIOThreadPool.singleton.runIfActive(body)
   }
 
   package func close() throws {

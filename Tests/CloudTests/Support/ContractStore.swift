@@ -1,3 +1,4 @@
+import CloudModel
 import CloudRules
 
 /// A store that runs every body of a write twice, as a store may whose transactions meet: what the first run wrote is
@@ -42,6 +43,12 @@ struct ContractStore: CloudStore {
       }
     }
     return try store.writeRegistry(body)
+  }
+
+  func onThread<T: Sendable>(
+    writing zones: Set<RecordZoneID>, _ body: @escaping @Sendable () throws -> T
+  ) async throws -> T {
+    try await store.onThread(writing: zones, body)
   }
 
   func close() throws { try store.close() }

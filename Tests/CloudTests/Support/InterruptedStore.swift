@@ -31,6 +31,12 @@ final class InterruptedStore: CloudStore {
     return try store.writeRegistry(body)
   }
 
+  func onThread<T: Sendable>(
+    writing zones: Set<RecordZoneID>, _ body: @escaping @Sendable () throws -> T
+  ) async throws -> T {
+    try await store.onThread(writing: zones, body)
+  }
+
   func close() throws { try store.close() }
 
   private func countWrite() throws {

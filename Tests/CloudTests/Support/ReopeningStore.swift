@@ -1,6 +1,7 @@
 import CloudModel
 import CloudRules
 import CloudStorage
+import NIOPosix
 import Synchronization
 
 /// A store that is open only while somebody uses it: the first opens the file, the last closes it.
@@ -52,6 +53,12 @@ final class ReopeningStore: FileStore {
   func fileBytes() throws -> Int64? { try opened { try $0.fileBytes() } }
 
   func copy(to path: String) throws -> Int64 { try opened { try $0.copy(to: path) } }
+
+  func onThread<T: Sendable>(
+    writing zones: Set<RecordZoneID>, _ body: @escaping @Sendable () throws -> T
+  ) async throws -> T {
+    try await NIOThreadPool.singleton.runIfActive(body)
+  }
 
   func close() throws {}
 

@@ -33,6 +33,12 @@ final class UncommittedStore: MaintainedStore {
     }
   }
 
+  func onThread<T: Sendable>(
+    writing zones: Set<RecordZoneID>, _ body: @escaping @Sendable () throws -> T
+  ) async throws -> T {
+    try await store.onThread(writing: zones, body)
+  }
+
   func close() throws { try store.close() }
 
   func quickCheck() throws { try store.quickCheck() }

@@ -59,13 +59,18 @@ package struct AccountService: Sendable {
       try PassphraseKeeper.check(passphrase)
       try countSignUp(proof)
       // Checked before the hashing, so that a name that is taken costs no work.
-      try store.readingRegistry { try checkOpen(request, proof, in: $0) }
+      try await store.onThread {
+        try store.readingRegistry { try checkOpen(request, proof, in: $0) }
+      }
       let hash = try await passphrases.hash(of: passphrase)
-      return ProvenAccount(
-        account: try create(request, passphrase: hash), passphraseHash: hash.text)
+      let account = try await store.onThread { try create(request, passphrase: hash) }
+      return ProvenAccount(account: account, passphraseHash: hash.text)
     case (nil, .socket):
-      try store.readingRegistry { try checkOpen(request, proof, in: $0) }
-      return ProvenAccount(account: try create(request, passphrase: nil), passphraseHash: nil)
+      let account = try await store.onThread {
+        try store.readingRegistry { try checkOpen(request, proof, in: $0) }
+        return try create(request, passphrase: nil)
+      }
+      return ProvenAccount(account: account, passphraseHash: nil)
     case (nil, .passphrase): throw Self.passphraseRequired
     }
   }
@@ -79,13 +84,17 @@ package struct AccountService: Sendable {
   package func recognize(
     name: String, passphrase: String?, proof: Proof
   ) async throws -> ProvenAccount {
-    let known = try store.readingRegistry { registry in
-      try Self.known(try registry.account(named: name), in: registry)
+    let known = try await store.onThread {
+      try store.readingRegistry { registry in
+        try Self.known(try registry.account(named: name), in: registry)
+      }
     }
     let proven = try await prove(known, named: name, passphrase, proof)
     if passphrase == nil {
       let now = surroundings.now().millisecondsSince1970
-      try store.writingRegistry { try $0.note(.signIn, of: proven.account.name, at: now) }
+      try await store.onThread {
+        try store.writingRegistry { try $0.note(.signIn, of: proven.account.name, at: now) }
+      }
     }
     return proven
   }
@@ -97,8 +106,10 @@ package struct AccountService: Sendable {
   package func require(
     passphrase: String?, of user: String, proof: Proof
   ) async throws -> ProvenAccount {
-    let known = try store.readingRegistry { registry in
-      try Self.known(try registry.account(userRecordName: user), in: registry)
+    let known = try await store.onThread {
+      try store.readingRegistry { registry in
+        try Self.known(try registry.account(userRecordName: user), in: registry)
+      }
     }
     do {
       return try await prove(known, named: user, passphrase, proof)
@@ -122,13 +133,15 @@ package struct AccountService: Sendable {
     let proven = try await require(passphrase: old, of: user, proof: proof)
     let hash = try await passphrases.hash(of: new)
     let now = surroundings.now().millisecondsSince1970
-    try store.writingRegistry { registry in
-      _ = try registry.lockAccount(userRecordName: user)
-      try proven.requireCurrent(in: registry)
-      try registry.setPassphraseHash(hash.text, of: user)
-      _ = try registry.deleteSessions(of: user, at: now)
-      // Whoever had the old one may have made codes, and one for a new passphrase would undo this one.
-      try registry.revokeCodes(of: user, at: now)
+    try await store.onThread {
+      try store.writingRegistry { registry in
+        _ = try registry.lockAccount(userRecordName: user)
+        try proven.requireCurrent(in: registry)
+        try registry.setPassphraseHash(hash.text, of: user)
+        _ = try registry.deleteSessions(of: user, at: now)
+        // Whoever had the old one may have made codes, and one for a new passphrase would undo this one.
+        try registry.revokeCodes(of: user, at: now)
+      }
     }
     return ProvenAccount(account: proven.account, passphraseHash: hash.text)
   }

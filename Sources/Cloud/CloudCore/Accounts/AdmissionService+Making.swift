@@ -14,20 +14,24 @@ extension AdmissionService {
     let proven = try await check(request, by: maker)
     let (text, id) = (surroundings.randomURLSafe(byteCount: AdmissionRules.codeBytes), newID())
     let now = surroundings.now().millisecondsSince1970
-    let entry = try store.writingRegistry { registry in
-      try registry.deleteCodes(expiredBefore: now - AdmissionRules.memorySeconds * 1000)
-      try Self.lock(maker, proven, in: registry)
-      let code = try AdmissionRules.code(
-        request.kind, id: id, hash: TokenHash.of(text),
-        name: request.kind == .invitation ? request.name : nil,
-        of: try user(of: request, by: maker, in: registry), issuer: maker.user,
-        uses: request.uses, lifeSeconds: request.lifeSeconds, at: now)
-      if code.kind == .invitation { try checkInvitation(code, in: registry, at: now) }
-      try registry.insert(code)
-      let made = try self.entry(of: code, in: registry, at: now)
-      // Whoever has the code can become the person.
-      if code.kind == .reset, let name = made.name { try registry.note(.reset, of: name, at: now) }
-      return made
+    let entry = try await store.onThread {
+      try store.writingRegistry { registry in
+        try registry.deleteCodes(expiredBefore: now - AdmissionRules.memorySeconds * 1000)
+        try Self.lock(maker, proven, in: registry)
+        let code = try AdmissionRules.code(
+          request.kind, id: id, hash: TokenHash.of(text),
+          name: request.kind == .invitation ? request.name : nil,
+          of: try user(of: request, by: maker, in: registry), issuer: maker.user,
+          uses: request.uses, lifeSeconds: request.lifeSeconds, at: now)
+        if code.kind == .invitation { try checkInvitation(code, in: registry, at: now) }
+        try registry.insert(code)
+        let made = try self.entry(of: code, in: registry, at: now)
+        // Whoever has the code can become the person.
+        if code.kind == .reset, let name = made.name {
+          try registry.note(.reset, of: name, at: now)
+        }
+        return made
+      }
     }
     return (text, entry)
   }

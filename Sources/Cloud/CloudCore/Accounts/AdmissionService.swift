@@ -79,11 +79,13 @@ extension AdmissionService {
     _ text: String, proof: AccountService.Proof
   ) async throws -> CodeDescription {
     let code = try await find(text, proof)
-    let (name, inviter) = try store.readingRegistry { registry in
-      (
-        try code.name ?? registry.name(of: code.userRecordName),
-        try registry.name(of: code.issuer)
-      )
+    let (name, inviter) = try await store.onThread {
+      try store.readingRegistry { registry in
+        (
+          try code.name ?? registry.name(of: code.userRecordName),
+          try registry.name(of: code.issuer)
+        )
+      }
     }
     return CodeDescription(
       kind: code.kind, name: name, inviter: inviter, expiresAt: code.expiresAt)
@@ -113,13 +115,15 @@ extension AdmissionService {
     case (let passphrase?, _):
       try PassphraseKeeper.check(passphrase)
       try countInvitedSignUp(proof)
-      try store.readingRegistry { try checkFree(request, for: code, in: $0) }
+      try await store.onThread {
+        try store.readingRegistry { try checkFree(request, for: code, in: $0) }
+      }
       hash = try await accounts.passphrases.hash(of: passphrase)
     case (nil, .socket): hash = nil
     case (nil, .passphrase): throw AccountService.passphraseRequired
     }
     let user = accounts.newUserRecordName()
-    return try use(code) { registry, code in
+    return try await use(code) { registry, code in
       try checkFree(request, for: code, in: registry)
       // Last of all checks: only an account that is made counts for its inviter.
       if hash != nil, let issuer = code.issuer { try countSignUp(invitedBy: issuer) }
@@ -158,7 +162,7 @@ extension AdmissionService {
         throw CloudError(
           .invalidArguments, "A code for another device needs no passphrase. Leave it out.")
       }
-      return try use(code) { registry, code in
+      return try await use(code) { registry, code in
         let account = try Self.lockAccount(of: code, in: registry)
         return ProvenAccount(
           account: account,
@@ -172,7 +176,7 @@ extension AdmissionService {
   ) async throws -> ProvenAccount {
     let hash = try await accounts.passphrases.hash(of: passphrase)
     let now = surroundings.now().millisecondsSince1970
-    let proven = try use(code) { registry, code in
+    let proven = try await use(code) { registry, code in
       let account = try Self.lockAccount(of: code, in: registry)
       let user = account.userRecordName
       try registry.setPassphraseHash(hash.text, of: user)
@@ -192,7 +196,9 @@ extension AdmissionService {
   private func checkName(
     _ name: String, of code: StoredCode, _ proof: AccountService.Proof
   ) async throws {
-    let account = try store.readingRegistry { try Self.account(of: code, in: $0) }
+    let account = try await store.onThread {
+      try store.readingRegistry { try Self.account(of: code, in: $0) }
+    }
     guard account.name.lowercased() != name.lowercased() else { return }
     try await countFailure(proof)
     throw CloudError(.invalidArguments, "This code is for the account \(account.name).")
@@ -222,22 +228,25 @@ extension AdmissionService {
   ///
   /// The account that `body` returns has used it. Throws `CodeEnd` if somebody else has had its last use.
   private func use(
-    _ code: StoredCode, _ body: (any RegistryTransaction, StoredCode) throws -> ProvenAccount
-  ) throws -> ProvenAccount {
+    _ code: StoredCode,
+    _ body: @escaping @Sendable (any RegistryTransaction, StoredCode) throws -> ProvenAccount
+  ) async throws -> ProvenAccount {
     let now = surroundings.now().millisecondsSince1970
-    // A value, because the store makes its own error of any that it does not know.
-    let outcome = try store.writingRegistry { registry -> Result<ProvenAccount, CodeEnd> in
-      guard let code = try registry.lockCode(hash: code.hash) else { throw Self.unknown }
-      if let end = AdmissionRules.end(of: code, at: now, membersInvite: membersInvite) {
-        return .failure(end)
+    return try await store.onThread {
+      // A value, because the store makes its own error of any that it does not know.
+      let outcome = try store.writingRegistry { registry -> Result<ProvenAccount, CodeEnd> in
+        guard let code = try registry.lockCode(hash: code.hash) else { throw Self.unknown }
+        if let end = AdmissionRules.end(of: code, at: now, membersInvite: membersInvite) {
+          return .failure(end)
+        }
+        let proven = try body(registry, code)
+        // Read again: what the code was used for may have taken back all codes of the account.
+        let present = try registry.lockCode(hash: code.hash) ?? code
+        try registry.update(AdmissionRules.used(present, by: proven.account.userRecordName))
+        return .success(proven)
       }
-      let proven = try body(registry, code)
-      // Read again: what the code was used for may have taken back all codes of the account.
-      let present = try registry.lockCode(hash: code.hash) ?? code
-      try registry.update(AdmissionRules.used(present, by: proven.account.userRecordName))
-      return .success(proven)
+      return try outcome.get()
     }
-    return try outcome.get()
   }
 
   /// An open code.
@@ -245,7 +254,10 @@ extension AdmissionService {
     _ text: String, _ proof: AccountService.Proof
   ) async throws -> StoredCode {
     let hash = TokenHash.of(text)
-    guard let found = try store.readingRegistry({ try $0.code(hash: hash) }) else {
+    let code = try await store.onThread {
+      try store.readingRegistry { try $0.code(hash: hash) }
+    }
+    guard let found = code else {
       try await countFailure(proof)
       throw Self.unknown
     }

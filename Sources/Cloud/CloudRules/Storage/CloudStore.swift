@@ -1,3 +1,5 @@
+package import CloudModel
+
 /// The store in which the cloud keeps all its data.
 ///
 /// One operation of the cloud is one transaction. The rules rely on these promises, and
@@ -25,6 +27,23 @@ package protocol CloudStore: Sendable {
   /// Reads what is common to all partitions: accounts, tokens, the partitions themselves.
   func readRegistry<T>(_ body: (any RegistryReading) throws -> T) throws -> T
   func writeRegistry<T>(_ body: (any RegistryTransaction) throws -> T) throws -> T
+  /// Runs `body` on a thread that may wait for the store: the calls above block, and no task may do that.
+  ///
+  /// `zones` are the zones that `body` writes, as far as they are known: of the writers of one zone, who wait for one
+  /// another, only some get a thread at a time. Throws what `body` throws; where no thread is free in time, `body` has
+  /// not run, and the error is one after which clients come back.
+  func onThread<T: Sendable>(
+    writing zones: Set<RecordZoneID>, _ body: @escaping @Sendable () throws -> T
+  ) async throws -> T
   /// Ends the use of the store; every later call throws.
   func close() throws
+}
+
+extension CloudStore {
+  /// The same for what writes no zone, or none that is known before.
+  package func onThread<T: Sendable>(
+    _ body: @escaping @Sendable () throws -> T
+  ) async throws -> T {
+    try await onThread(writing: [], body)
+  }
 }

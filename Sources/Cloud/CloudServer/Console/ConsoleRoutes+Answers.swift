@@ -3,7 +3,6 @@ import CloudRules
 import Foundation
 import HTTPTypes
 import Hummingbird
-import NIOPosix
 
 extension ConsoleRoutes {
   /// Answers with a page, whatever happens.
@@ -42,7 +41,7 @@ extension ConsoleRoutes {
     switch session.flatMap({ sessions.holder(of: $0, at: machine.now()) }) {
     case .administrator: viewer = .administrator(canSignOut: true)
     case .account(let user):
-      viewer = try await NIOThreadPool.singleton.runIfActive {
+      viewer = try await authenticator.store.onThread {
         try authenticator.store.readRegistry { try $0.account(userRecordName: user) }
       }.flatMap { $0.state == .active ? ConsoleViewer.account($0) : nil }
     case nil: break

@@ -6,7 +6,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import NIOPosix
 
 extension ConsoleRoutes {
   /// Far above the longest form.
@@ -42,7 +41,7 @@ extension ConsoleRoutes {
       return Self.redirect(to: ConsoleAddress.Path.faults.rawValue)
     }
     act(.reset, on: router) { _, _, _, _ in
-      try await NIOThreadPool.singleton.runIfActive { try reset.resetAll() }
+      try await authenticator.store.onThread { try reset.resetAll() }
       return Self.redirect(to: ConsoleAddress.Path.overview.rawValue)
     }
   }
@@ -132,7 +131,7 @@ extension ConsoleRoutes {
     of proven: ProvenAccount, openedAs secret: String
   ) async throws {
     do {
-      try await NIOThreadPool.singleton.runIfActive {
+      try await authenticator.store.onThread {
         try authenticator.accounts.requireCurrent(proven)
       }
     } catch {

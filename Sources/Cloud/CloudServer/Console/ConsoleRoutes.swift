@@ -4,7 +4,6 @@ import CloudRules
 import Foundation
 import HTTPTypes
 import Hummingbird
-import NIOPosix
 
 /// `/` and `/console/…`: the cloud's pages for people, made here and readable without scripts.
 ///
@@ -73,7 +72,7 @@ struct ConsoleRoutes: Sendable {
     guard viewer.maySee(path) else { throw CloudError.forAdministrators }
     let call = ConsoleCall(
       viewer: viewer, query: ConsoleQuery(request), origin: authenticator.origin(of: request).url)
-    let page = try await NIOThreadPool.singleton.runIfActive { try reading.page(path, for: call) }
+    let page = try await authenticator.store.onThread { try reading.page(path, for: call) }
     return respond(page, to: visit, request)
   }
 
@@ -90,7 +89,7 @@ struct ConsoleRoutes: Sendable {
       throw CloudError.sessionEnded
     }
     let call = ConsoleCall(viewer: viewer, query: query, origin: "")
-    let list = try await NIOThreadPool.singleton.runIfActive {
+    let list = try await authenticator.store.onThread {
       try reading.newRequests(after: after, for: call)
     }
     var response = Response(html: list.rowsHTML, nonce: visit.nonce, policy: [])

@@ -4,7 +4,6 @@ import CloudRules
 import CloudWire
 import HTTPTypes
 import Hummingbird
-import NIOPosix
 
 /// `/extension/1/account/delete`: a person deletes the own account.
 struct AccountDeletionRoutes: Sendable {
@@ -15,7 +14,7 @@ struct AccountDeletionRoutes: Sendable {
     router.onEveryMethod("extension/1/account/delete", but: [.post])
     router.on("extension/1/account/delete", method: .post) { request, context in
       let body: PassphraseRequest = try await request.strictJSON()
-      let admission = try await NIOThreadPool.singleton.runIfActive {
+      let admission = try await authenticator.store.onThread {
         try authenticator.admitPerson(request, context).admission
       }
       do {
@@ -25,7 +24,7 @@ struct AccountDeletionRoutes: Sendable {
         let user = admission.caller.userRecordName
         let proven = try await authenticator.accounts.require(
           passphrase: body.passphrase, of: user, proof: authenticator.proof(of: request, context))
-        return try await NIOThreadPool.singleton.runIfActive {
+        return try await authenticator.store.onThread {
           try Response(json: try ending.end(proven))
         }
       } catch {

@@ -5,7 +5,6 @@ import CloudWire
 import Foundation
 import HTTPTypes
 import Hummingbird
-import NIOPosix
 
 /// What a person does with the sessions of the own account, and with its passphrase.
 extension AccountRoutes {
@@ -63,7 +62,7 @@ extension AccountRoutes {
     let data = try await request.body.collect(upTo: CloudLimits.requestBytes)
     let proof = authenticator.proof(of: request, context)
     let address = authenticator.address(of: request, context)
-    let (admission, partition) = try await NIOThreadPool.singleton.runIfActive {
+    let (admission, partition) = try await authenticator.store.onThread {
       try authenticator.admitPerson(request, context)
     }
     let user = admission.caller.userRecordName
@@ -73,13 +72,13 @@ extension AccountRoutes {
         throw CloudError(
           .invalidArguments, "The request has no new passphrase. Send it as ‘newPassphrase’.")
       }
-      let present = try await NIOThreadPool.singleton.runIfActive {
+      let present = try await authenticator.store.onThread {
         try authenticator.sessions.list(of: user, current: admission.caller.session)
       }.first(where: \.isCurrent)
       let proven = try await authenticator.accounts.changePassphrase(
         from: body.passphrase, to: passphrase, of: user, proof: proof)
       authenticator.sessions.closeAll(of: user)
-      let keys = try await NIOThreadPool.singleton.runIfActive {
+      let keys = try await authenticator.store.onThread {
         try credentials(
           proven, in: partition,
           SessionDevice(name: present?.deviceName ?? "", address: address))

@@ -5,7 +5,6 @@ import CloudWire
 import Foundation
 import HTTPTypes
 import Hummingbird
-import NIOPosix
 
 /// `/extension/1/accounts`, `/extension/1/account` and `/extension/1/sessions`: signing up, in and out; and
 /// `/extension/1/storage`: the storage that the caller's data take.
@@ -96,7 +95,7 @@ struct AccountRoutes: Sendable {
       environment: body.environment ?? authenticator.defaultPartition.environment)
     let device = SessionDevice(
       name: body.deviceName ?? "", address: authenticator.address(of: request, context))
-    return try await NIOThreadPool.singleton.runIfActive {
+    return try await authenticator.store.onThread {
       try credentials(proven, in: partition, device)
     }
   }

@@ -42,8 +42,10 @@ struct AdministrationRoutes: Sendable {
       }
     }
     router.on("extension/1/status", method: .get) { request, context in
-      try Response(
-        json: try status(forAdministrator: authenticator.isAdministrator(request, context)))
+      let isAdministrator = authenticator.isAdministrator(request, context)
+      return try await cloud.store.onThread {
+        try Response(json: try status(forAdministrator: isAdministrator))
+      }
     }
     router.on("extension/1/stop", method: .post) { request, context in
       try authenticator.requireAdministrator(request, context)

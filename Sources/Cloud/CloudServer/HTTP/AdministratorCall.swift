@@ -5,7 +5,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import NIOPosix
 
 /// A request of an operator, authenticated and read.
 struct AdministratorCall: Sendable {
@@ -88,7 +87,7 @@ extension Authenticator {
         let call = try await AdministratorCall(request, context, parameters: parameters)
         if method == .get || method == .delete { try call.requireNoBody() }
         do {
-          return try await NIOThreadPool.singleton.runIfActive {
+          return try await store.onThread {
             try Response(json: try handler(call))
           }
         } catch let error as CloudError where error.code == .constraintViolation {

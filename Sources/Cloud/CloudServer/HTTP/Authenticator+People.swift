@@ -1,7 +1,7 @@
 import CloudCore
 import CloudModel
+import CloudRules
 import Hummingbird
-import NIOPosix
 
 extension Authenticator {
   /// Answers a person's request under `/extension/` on a thread that may wait for the disk.
@@ -10,7 +10,7 @@ extension Authenticator {
     with handler: @escaping CloudRoutes.Handler
   ) async throws -> Response {
     let body = try await request.body.collect(upTo: CloudLimits.requestBytes)
-    return try await NIOThreadPool.singleton.runIfActive {
+    return try await store.onThread {
       let (admission, partition) = try admitPerson(request, context)
       return try response(to: admission, request) {
         try handler(

@@ -6,7 +6,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
-import NIOPosix
 
 /// The map of the cloud's paths.
 ///
@@ -193,7 +192,7 @@ struct CloudRoutes {
     let logEntry = context.logEntry
     let keepsBody = testing.journal.keepsBodies
     let origin = authenticator.origin(of: request)
-    let (admission, call, targets) = try await NIOThreadPool.singleton.runIfActive {
+    let (admission, call, targets) = try await authenticator.store.onThread {
       let partition = try authenticator.partition(of: context)
       let admission =
         try authenticator.admitAdministrator(request, context, to: partition, scope, audience)
@@ -221,7 +220,9 @@ struct CloudRoutes {
         operation, on: targets, under: cloud.conditions, noting: logEntry
       ) { call in
         let holder = AssetHolder(call.caller, in: call.partition, scope)
-        return try await NIOThreadPool.singleton.runIfActive {
+        return try await authenticator.store.onThread(
+          writing: targets?.writtenZones ?? []
+        ) {
           try authenticator.response(
             to: admission, request,
             assetURL: { asset in

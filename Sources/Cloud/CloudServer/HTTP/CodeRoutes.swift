@@ -5,7 +5,6 @@ import CloudWire
 import Foundation
 import HTTPTypes
 import Hummingbird
-import NIOPosix
 
 /// `/extension/1/codes`: codes that let somebody in.
 ///
@@ -28,7 +27,7 @@ struct CodeRoutes: Sendable {
     router.onEveryMethod("extension/1/codes", but: [.get, .post])
     router.on("extension/1/codes", method: .get) { request, context in
       try await answer(request, context) { maker in
-        let codes = try await NIOThreadPool.singleton.runIfActive {
+        let codes = try await authenticator.store.onThread {
           try admission.codes(for: maker)
         }
         return CodesResponse(codes: codes)
@@ -46,7 +45,7 @@ struct CodeRoutes: Sendable {
     router.on("extension/1/codes/:id", method: .delete) { request, context in
       let id = context.parameters.get("id")?.removingPercentEncoding ?? ""
       return try await answer(request, context) { maker in
-        try await NIOThreadPool.singleton.runIfActive { try admission.revoke(id, by: maker) }
+        try await authenticator.store.onThread { try admission.revoke(id, by: maker) }
         return AdministratorCall.done
       }
     }
@@ -65,7 +64,7 @@ struct CodeRoutes: Sendable {
         throw Self.failure(error)
       }
     }
-    let admitted = try await NIOThreadPool.singleton.runIfActive {
+    let admitted = try await authenticator.store.onThread {
       try authenticator.admitPerson(request, context).admission
     }
     context.logEntry?.note(admitted)

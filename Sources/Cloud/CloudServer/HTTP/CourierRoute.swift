@@ -6,7 +6,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import NIOPosix
 import Synchronization
 
 /// `GET /courier/TOKEN`: the long poll.
@@ -67,7 +66,7 @@ struct CourierRoute: Sendable {
       return
     }
     let address = authenticator.address(of: request, context)
-    try await NIOThreadPool.singleton.runIfActive {
+    try await authenticator.store.onThread {
       authenticator.sessions.noteUse(of: session, of: owner.userRecordName, from: address)
     }
   }

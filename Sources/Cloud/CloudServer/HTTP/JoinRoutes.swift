@@ -1,8 +1,8 @@
+import CloudCore
 import CloudModel
 import CloudRules
 import HTTPTypes
 import Hummingbird
-import NIOPosix
 
 /// `GET /join` and `GET /join/SHORTGUID`: the page that a browser shows for a link of this server.
 ///
@@ -26,7 +26,7 @@ struct JoinRoutes: Sendable {
     toLink shortGUID: String?, _ context: CloudRequestContext
   ) async throws -> Response {
     let nonce = machine.randomURLSafe(byteCount: 16)
-    let page = try await NIOThreadPool.singleton.runIfActive {
+    let page = try await server.cloud.store.onThread {
       JoinPage(
         server: try server.description(), invitation: try invitation(ofLink: shortGUID),
         programURL: server.programURL, nonce: nonce)

@@ -5,7 +5,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import NIOPosix
 
 /// `/extension/1/schema…`: a container's schema as text.
 ///
@@ -57,7 +56,7 @@ struct SchemaRoutes: Sendable {
     try request.check(
       parameters: ["container"] + (environment == nil ? ["environment"] : []) + parameters)
     let partition = try partition(of: request, environment: environment)
-    let text = try await NIOThreadPool.singleton.runIfActive {
+    let text = try await authenticator.store.onThread {
       try body(cloud.administration(of: partition)).text
     }
     return Response(

@@ -3,7 +3,6 @@ import CloudModel
 import CloudRules
 import HTTPTypes
 import Hummingbird
-import NIOPosix
 
 /// `GET /extension/1/server` and `GET /extension/1/links/SHORTGUID`: what everybody learns of a server and of a link,
 /// before there is an account.
@@ -23,12 +22,12 @@ struct ServerRoutes: Sendable {
   func add(to router: Router<CloudRequestContext>) {
     router.onEveryMethod("extension/1/server", but: [.get])
     router.on("extension/1/server", method: .get) { _, _ in
-      try await NIOThreadPool.singleton.runIfActive { try Response(json: try description()) }
+      try await cloud.store.onThread { try Response(json: try description()) }
     }
     router.onEveryMethod("extension/1/links/:guid", but: [.get])
     router.on("extension/1/links/:guid", method: .get) { _, context in
       let shortGUID = context.parameters.get("guid") ?? ""
-      return try await NIOThreadPool.singleton.runIfActive {
+      return try await cloud.store.onThread {
         try Response(json: try link(shortGUID))
       }
     }

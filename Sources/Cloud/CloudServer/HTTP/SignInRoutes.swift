@@ -5,7 +5,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import NIOPosix
 
 /// `/extension/1/signin`: the page to which `redirectURL` leads.
 ///
@@ -61,7 +60,7 @@ struct SignInRoutes: Sendable {
         name: name, passphrase: fields["passphrase"], proof: proof)
       let partition = token.stored.partition
       let isLongLived = fields["persist"] == "1"
-      let key = try await NIOThreadPool.singleton.runIfActive {
+      let key = try await authenticator.store.onThread {
         try authenticator.sessions.open(
           for: proven, in: partition, isLongLived: isLongLived,
           device: SessionDevice(name: "browser", address: address))
@@ -125,7 +124,7 @@ struct SignInRoutes: Sendable {
   /// The token as it is stored; throws AUTHENTICATION_FAILED for an unknown token.
   private func apiToken(_ text: String) async throws -> (text: String, stored: StoredAPIToken) {
     let text = text.lowercased()
-    let stored = try await NIOThreadPool.singleton.runIfActive {
+    let stored = try await authenticator.store.onThread {
       try authenticator.store.readRegistry { try $0.apiToken(hash: TokenHash.of(text)) }
     }
     guard text.utf8.count == 64, let stored else { throw RequestFailure.authenticationFailed }

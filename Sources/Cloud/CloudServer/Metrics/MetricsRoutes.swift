@@ -25,20 +25,22 @@ struct MetricsRoutes: Sendable {
     for method in [HTTPRequest.Method.get, .head] {
       router.on("extension/metrics", method: method) { request, context in
         try authenticator.requireAdministrator(request, context)
+        let text = try await cloud.store.onThread { PrometheusText(metrics).text }
         return Response(
           status: .ok, headers: [.contentType: PrometheusText.contentType],
-          body: ResponseBody(byteBuffer: ByteBuffer(string: PrometheusText(metrics).text)))
+          body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
       }
       router.on("extension/health", method: method) { request, context in
-        try health(saysReason: authenticator.isAdministrator(request, context))
+        try await health(saysReason: authenticator.isAdministrator(request, context))
       }
     }
   }
 
   /// 200 while the store answers, else 503.
-  private func health(saysReason: Bool) throws -> Response {
+  private func health(saysReason: Bool) async throws -> Response {
     do {
-      _ = try cloud.store.readRegistry { try $0.setting("limits") }
+      let store = cloud.store
+      _ = try await store.onThread { try store.readRegistry { try $0.setting("limits") } }
       return try Response(json: Health(status: "ok"))
     } catch {
       var response = try Response(

@@ -4,7 +4,6 @@ import CloudRules
 import CloudWire
 import HTTPTypes
 import Hummingbird
-import NIOPosix
 
 /// `/extension/1/reset`, `clock`, `snapshots`, `journal` and `requests`: for the tests of programs that use the cloud.
 struct TestingRoutes: Sendable {
@@ -93,7 +92,7 @@ struct TestingRoutes: Sendable {
       if let seconds = try call.count("wait"), seconds > 0 {
         await journal.wait(after: after, hold: .seconds(min(seconds, Self.longestHold)))
       }
-      return try await NIOThreadPool.singleton.runIfActive {
+      return try await store.onThread {
         try Response(json: try answer(call, after: after))
       }
     }

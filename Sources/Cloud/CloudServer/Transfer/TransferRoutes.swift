@@ -5,7 +5,6 @@ import CloudStorage
 import CloudWire
 import HTTPTypes
 import Hummingbird
-import NIOPosix
 
 /// `/extension/1/export` and `import`: a whole cloud as one file.
 struct TransferRoutes: Sendable {
@@ -22,7 +21,7 @@ struct TransferRoutes: Sendable {
       try authenticator.requireAdministrator(request, context)
       try request.check(parameters: ["container"])
       let container = request.uri.queryParameters["container"].map(String.init)
-      let archive = try await NIOThreadPool.singleton.runIfActive {
+      let archive = try await authenticator.store.onThread {
         [assets = reset.assets, veil] in
         // It has all texts, because it is a whole cloud.
         _ = try veil.isDrawn(isRevealed: true) { _ in
@@ -44,7 +43,7 @@ struct TransferRoutes: Sendable {
       let imported = try ImportedStore(into: reset.assets)
       var archive = CloudExportReader(request.body, into: imported)
       let assets = try await archive.read()
-      return try await NIOThreadPool.singleton.runIfActive {
+      return try await authenticator.store.onThread {
         let census = try reset.replaceAll(by: imported)
         return try Response(
           json: ImportResponse(

@@ -10,7 +10,7 @@ extension AssetService {
   /// link ends, so that the number holds until the client continues.
   package func state(ofLink token: String) async throws -> AssetUploadState {
     let hash = AssetKeys.hash(token)
-    return try await onThreadPool { () throws -> AssetUploadState in
+    return try await store.onThread { () throws -> AssetUploadState in
       let upload = try store.readRegistry { try $0.upload(tokenHash: hash) }
       guard let upload, upload.expiresAt > surroundings.now().millisecondsSince1970 else {
         throw AssetFailure.linkInvalid
@@ -33,7 +33,7 @@ extension AssetService {
   package func receive<Body: AsyncSequence>(
     _ body: Body, from offset: Int64, contentLength: Int64?, token: String
   ) async throws -> Asset where Body.Element == ByteBuffer {
-    let stored = try await onThreadPool { try upload(token) }
+    let stored = try await store.onThread { try upload(token) }
     let link = AssetKeys.hash(token)
     guard let contentLength, contentLength >= 0, offset >= 0 else {
       // In a body in chunks, the end cannot be distinguished from a connection that breaks off.
@@ -42,7 +42,7 @@ extension AssetService {
     guard contentLength <= CloudLimits.assetBytes, offset <= CloudLimits.assetBytes - contentLength
     else { throw AssetFailure.tooLarge }
     let salt = surroundings.randomBytes(SealedFile.saltLength)
-    let allowance = try await onThreadPool { try self.allowance(forLink: token) }
+    let allowance = try await store.onThread { try self.allowance(forLink: token) }
     guard !allowance.lacks(contentLength) else { throw allowance.failure }
     let (writer, turn, size) = try await onThreadPool {
       let writer = try partials.writer(
@@ -57,7 +57,7 @@ extension AssetService {
     guard size == offset else { throw AssetFailure.goesOn(at: size) }
     let received = try await append(body, to: writer, turn, link)
     guard received == contentLength else { throw AssetFailure.interrupted }
-    return try await onThreadPool {
+    return try await store.onThread {
       let blob = try writer.finish(turn: turn)
       partials.remove(link)
       return try finishUpload(blob, of: writer, token: token)

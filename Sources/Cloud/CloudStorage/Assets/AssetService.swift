@@ -59,7 +59,7 @@ package struct AssetService: Sendable {
   package func receive<Body: AsyncSequence>(
     _ body: Body, contentType: String?, contentLength: Int64?, token: String
   ) async throws -> Asset where Body.Element == ByteBuffer {
-    let allowance = try await onThreadPool {
+    let allowance = try await store.onThread {
       _ = try upload(token)
       return try self.allowance(forLink: token)
     }
@@ -99,7 +99,7 @@ package struct AssetService: Sendable {
     if let scanner, !scanner.isFinished || !scanner.hasFile {
       throw AssetFailure.malformed("the form ends early, or has no part 'files'")
     }
-    return try await onThreadPool {
+    return try await store.onThread {
       try finishUpload(writer.finish(), of: writer, token: token)
     }
   }
@@ -109,7 +109,7 @@ package struct AssetService: Sendable {
     upload: StoredUpload, partition: Partition
   )? {
     let hash = AssetKeys.hash(token)
-    return try await onThreadPool {
+    return try await store.onThread {
       try store.readRegistry { registry in
         guard let upload = try registry.upload(tokenHash: hash), upload.receipt == nil,
           let partition = try registry.partition(ofUpload: hash)
@@ -131,7 +131,7 @@ package struct AssetService: Sendable {
     of checksum: AssetChecksum, for holder: AssetHolder
   ) async throws -> BlobReader? {
     let now = surroundings.now().millisecondsSince1970
-    return try await onThreadPool {
+    return try await store.onThread {
       guard try store.readRegistry({ try $0.mayRead(checksum, holder, at: now) }) else {
         return nil
       }
@@ -197,6 +197,7 @@ package struct AssetService: Sendable {
     blobs.close()
   }
 
+  /// Runs what waits for files alone; what waits for the store runs on the store's threads.
   package func onThreadPool<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws
     -> T
   {

@@ -38,7 +38,7 @@ package struct AssetSweeper: Service {
   private func attempt(_ body: @escaping @Sendable (AssetService) throws -> Void) async {
     do {
       let assets = assets
-      try await assets.onThreadPool { try body(assets) }
+      try await assets.store.onThread { try body(assets) }
     } catch is CancellationError {
       // The cloud ends.
     } catch let error as StoreError where error.isTrouble {
