@@ -20,7 +20,7 @@ struct StoreFactory: Sendable, CustomTestStringConvertible {
       }
     },
     StoreFactory("PostgreSQL", isKept: true) { body in
-      try await TestPostgres.shared().withDatabase { address in
+      try await TestPostgres.shared().withDatabase(like: StorePlace.emptyCloud) { address in
         try await body(StorePlace(in: address))
       }
     },
@@ -69,13 +69,20 @@ struct StorePlace: Sendable {
 
   /// A store in a database, whose key is in memory.
   init(in address: PostgresAddress) {
-    let key = AtRestKey()
+    let key = Self.key
     self.init(damage: { try Self.damage($1, in: address) }) {
       var limits = PostgresLimits()
       limits.connections = 8  // Tests run side by side, and share what the server gives out.
       return try PostgresStore(address, limits: limits, random: { 0.5 }) { _ in key }
     }
   }
+
+  /// The tables, as a database that is copied: to make them takes longer than most tests.
+  static let emptyCloud = TestPostgres.Template("cloud") { address in
+    try StorePlace(in: address).open().close()
+  }
+  /// Every copy knows this key already.
+  private static let key = AtRestKey()
 
   private static func damage(_ row: DamagedRow, in address: PostgresAddress) throws {
     let (table, change, key) = row.damage

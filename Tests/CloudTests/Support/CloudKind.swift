@@ -7,6 +7,7 @@ import CloudStorage
 import Foundation
 import Logging
 import Synchronization
+import TestSupport
 import Testing
 
 /// The ways to reach the same cloud.
@@ -16,6 +17,7 @@ enum CloudKind: String, CaseIterable, Sendable {
   case inProcess = "in process"
   case repeated = "in process, every write run twice"
   case reopened = "in process, store reopened at every step"
+  case postgres = "in process, store in PostgreSQL"
   case unixSocket = "HTTP over a Unix socket"
   case tcp = "HTTP over TCP"
 
@@ -23,7 +25,7 @@ enum CloudKind: String, CaseIterable, Sendable {
     longPollHold: Duration = .seconds(20), surroundings: Surroundings = .deterministic(),
     _ body: @escaping @Sendable (CloudUnderTest) async throws -> Void
   ) async throws {
-    try await withTemporaryDirectory { directory in
+    try await withTemporaryDirectory { (directory: String) in
       switch self {
       case .inProcess:
         try await Self.runInProcess(
@@ -35,6 +37,11 @@ enum CloudKind: String, CaseIterable, Sendable {
       case .reopened:
         try await Self.runInProcess(
           try ReopeningStore(directory: directory), in: directory, longPollHold, surroundings, body)
+      case .postgres:
+        try await TestPostgres.shared().withDatabase(like: StorePlace.emptyCloud) { address in
+          try await Self.runInProcess(
+            StorePlace(in: address).open(), in: directory, longPollHold, surroundings, body)
+        }
       case .unixSocket:
         let configuration = CloudHost.Configuration(
           storage: .directory(directory + "/data"), unixSocketPath: directory + "/cloud.sock",

@@ -36,6 +36,20 @@ package final class TestPostgres: Sendable {
   private let runner: LineProcess
   private let server: Mutex<pid_t>
   private let count = Atomic(0)
+  private let room = Room(8)
+  private let templates = Mutex<[String: Task<Void, any Error>]>([:])
+
+  /// A database from which others are copied.
+  package struct Template: Sendable {
+    let name: String
+    let make: @Sendable (PostgresAddress) throws -> Void
+
+    /// `make` fills the empty database, once for each cluster, and keeps no connection to it.
+    package init(_ name: String, make: @escaping @Sendable (PostgresAddress) throws -> Void) {
+      self.name = name
+      self.make = make
+    }
+  }
 
   /// The cluster that all suites of this process share.
   package static func shared() async throws -> TestPostgres { try await first.value }
@@ -60,9 +74,17 @@ package final class TestPostgres: Sendable {
   }
 
   /// Makes a database for one test, and drops it afterwards, whoever is still connected.
-  package func withDatabase<R>(_ body: (PostgresAddress) async throws -> R) async throws -> R {
+  ///
+  /// Some exist at a time, so that the server's connections are enough for all tests that run side by side.
+  package func withDatabase<R>(
+    like template: Template? = nil, _ body: (PostgresAddress) async throws -> R
+  ) async throws -> R {
+    await room.enter()
+    defer { room.leave() }
     let name = "test\(count.add(1, ordering: .relaxed).newValue)"
-    try await run("CREATE DATABASE \(name)")
+    if let template { try await make(template) }
+    let original = template.map { " TEMPLATE \($0.name)" } ?? ""
+    try await run("CREATE DATABASE \(name)\(original)")
     let result: R
     do {
       result = try await body(address(database: name))
@@ -74,21 +96,42 @@ package final class TestPostgres: Sendable {
     return result
   }
 
+  private func make(_ template: Template) async throws {
+    let task = templates.withLock { templates in
+      let task =
+        templates[template.name]
+        ?? Task {
+          try await run("CREATE DATABASE \(template.name)")
+          let address = try address(database: template.name)
+          try await onThread { try template.make(address) }
+        }
+      templates[template.name] = task
+      return task
+    }
+    try await task.value
+  }
+
   /// The address of a database, with further options by libpq's names.
   package func address(
     database: String = "postgres", user: String = "tests", _ options: [String: String] = [:]
   ) throws -> PostgresAddress {
+    try PostgresAddress(url(database: database, user: user, options))
+  }
+
+  /// The same as text.
+  package func url(
+    database: String = "postgres", user: String = "tests", _ options: [String: String] = [:]
+  ) -> String {
     var address = URLComponents()
     address.queryItems = (options.sorted { $0.key < $1.key } + [("host", folder.path)]).map {
       URLQueryItem(name: $0.key, value: $0.value)
     }
-    return try PostgresAddress(
-      "postgres://\(user)@/\(database)?" + (address.percentEncodedQuery ?? ""))
+    return "postgres://\(user)@/\(database)?" + (address.percentEncodedQuery ?? "")
   }
 
   /// Runs one statement as the cluster's administrator.
-  package func run(_ sql: String) async throws {
-    let address = try address()
+  package func run(_ sql: String, in database: String = "postgres") async throws {
+    let address = try address(database: database)
     try await onThread { try PostgresConnection.with(address) { _ = try $0.run(sql) } }
   }
 
@@ -216,6 +259,36 @@ package final class TestPostgres: Sendable {
     wait $server || true
     rm -rf "$folder"
     """#
+}
+
+/// Lets in as many at a time as there is room for; the others wait in their order.
+private final class Room: Sendable {
+  private let state: Mutex<(free: Int, waiting: [CheckedContinuation<Void, Never>])>
+
+  init(_ places: Int) { state = Mutex((places, [])) }
+
+  func enter() async {
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLock { state in
+        guard state.free > 0 else {
+          state.waiting.append(continuation)
+          return false
+        }
+        state.free -= 1
+        return true
+      }
+      if isFree { continuation.resume() }
+    }
+  }
+
+  func leave() {
+    let next: CheckedContinuation<Void, Never>? = state.withLock { state in
+      guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+      state.free += 1
+      return nil
+    }
+    next?.resume()
+  }
 }
 
 /// Runs what blocks on a thread of its own, so that the tests' tasks go on.
