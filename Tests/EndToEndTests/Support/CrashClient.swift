@@ -70,6 +70,8 @@ struct CrashClient {
     guard let answer = try? await server.post("records/modify", as: account, body) else {
       return nil
     }
+    // A store that is elsewhere can be away while its server answers, and keep a zone locked for a killed server.
+    if server.storage != nil, [409, 503].contains(answer.status) { return nil }
     #expect(answer.status == 200, "\(String(decoding: answer.body, as: UTF8.self))")
     return try answer.json(Entries.self).records
   }

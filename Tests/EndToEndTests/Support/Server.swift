@@ -6,6 +6,8 @@ import Subprocess
 import Testing
 
 /// A `zonechat cloud serve` of its own, on a Unix socket, as any client of its protocol sees it.
+///
+/// Its store is a file, or in the PostgreSQL that `storage` names.
 struct Server: Sendable {
   struct Answer: Sendable {
     var status: UInt
@@ -24,11 +26,14 @@ struct Server: Sendable {
     var query: String { "ckAPIToken=\(apiToken)&ckWebAuthToken=\(webAuthToken)" }
   }
 
-  let world: World
+  var world: World
   let client: HTTPClient
+  let storage: String?
 
   /// Runs `body` with a client; no server runs before `serve`.
-  static func with(_ body: (Server) async throws -> Void) async throws {
+  static func with(
+    storage: String? = nil, _ body: (Server) async throws -> Void
+  ) async throws {
     try await World.with { world in
       var configuration = HTTPClient.Configuration()
       // Whether there is a server is asked by whoever wants to know it, and not again and again here.
@@ -38,7 +43,7 @@ struct Server: Sendable {
         eventLoopGroupProvider: .singleton, configuration: configuration)
       let outcome: Result<Void, any Error>
       do {
-        outcome = .success(try await body(Server(world: world, client: client)))
+        outcome = .success(try await body(Server(world: world, client: client, storage: storage)))
       } catch {
         outcome = .failure(error)
       }
@@ -47,16 +52,22 @@ struct Server: Sendable {
     }
   }
 
-  private var socket: String { world.home.appendingPathComponent("s.sock").path }
+  var socket: String { world.home.appendingPathComponent("s.sock").path }
   /// The folder of the cloud.
   var data: String { world.home.appendingPathComponent("data").path }
+
+  /// The words that start the server.
+  var words: [String] {
+    ["cloud", "serve", "--socket", socket, "--data", data]
+      + (storage.map { ["--storage", $0] } ?? [])
+  }
 
   /// Runs the server process while `body` runs, which has to end it; how it ended.
   func serve(
     _ body: (pid_t) async throws -> Void
   ) async throws -> Subprocess.TerminationStatus {
     try await Subprocess.run(
-      world.program.configuration(["cloud", "serve", "--socket", socket, "--data", data]),
+      world.program.configuration(words),
       input: .none, output: .discarded, error: .sequence
     ) { execution in
       let process = execution.processIdentifier.value
