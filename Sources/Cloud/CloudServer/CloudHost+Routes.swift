@@ -4,11 +4,11 @@ import Foundation
 import Logging
 
 extension CloudHost {
-  /// The routes over a cloud's services; `stop` ends the host.
+  /// The routes over a cloud's services; `stopRequest` ends the host.
   static func routes(
     over services: CloudServices, reset: CloudReset, _ configuration: Configuration,
     connections: Connections, idleTracker: IdleTracker, logger: Logger, requestLogger: Logger,
-    stop: @escaping @Sendable () -> Void
+    stopRequest: StopRequest
   ) -> CloudRoutes {
     let (cloud, store, courier) = (services.cloud, services.store, services.courier)
     let (authenticator, journal) = (services.authenticator, services.journal)
@@ -24,7 +24,7 @@ extension CloudHost {
       administration: AdministrationRoutes(
         authenticator: authenticator, cloud: cloud, courier: courier,
         freeSpace: services.freeSpace, version: configuration.version,
-        startedAt: startedAt, stop: stop),
+        startedAt: startedAt, stop: { stopRequest.make() }),
       server: ServerRoutes(
         cloud: cloud, partition: configuration.defaultPartition,
         publicURL: configuration.publicURL, name: configuration.serverName,
@@ -44,6 +44,7 @@ extension CloudHost {
       metrics: Metrics(
         connections: connections, courier: courier, cloud: cloud,
         store: store, freeSpace: services.freeSpace),
+      isStopping: { stopRequest.isMade },
       testing: TestingRoutes(
         authenticator: authenticator, reset: reset, clock: clock, journal: journal, store: store,
         veil: veil),

@@ -79,6 +79,8 @@ extension CloudHost {
     /// The time that every long poll is held; nil holds each as long as its client asks, within `CloudLimits`.
     package var longPollHold: Duration?
     package var limits: ConnectionLimits
+    /// The time for which everything is still served when the end was asked for, while `/extension/ready` says so.
+    package var drain = Duration.zero
     /// The lifetime of a link to an asset's bytes.
     package var assetLinkSeconds = AssetLinks.usualLifetimeSeconds
     /// The partition that new accounts are told to use; the container is made where it is missing.

@@ -30,8 +30,7 @@ package final class CloudHost: Sendable {
   /// The error that `onReady` has thrown.
   private let readyFailure = Mutex<(any Error)?>(nil)
   private let binding: Mutex<Binding>
-  private let stopRequests: AsyncStream<Void>
-  private let stopRequested: AsyncStream<Void>.Continuation
+  private let stopRequest = StopRequest()
 
   /// The addresses, and how many listeners have not taken theirs yet.
   private struct Binding {
@@ -64,7 +63,6 @@ package final class CloudHost: Sendable {
     self.configuration = configuration
     self.logger = logger
     self.onReady = onReady
-    (stopRequests, stopRequested) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1))
     connections = Connections(configuration.limits)
     idleTracker = IdleTracker(now: machine.now)
     let store = try store ?? Self.openStore(configuration, logger: logger)
@@ -95,7 +93,7 @@ package final class CloudHost: Sendable {
     responder = Self.routes(
       over: services, reset: reset, configuration, connections: connections,
       idleTracker: idleTracker, logger: logger, requestLogger: requestLogger ?? logger,
-      stop: { [stopRequested] in stopRequested.yield() }
+      stopRequest: stopRequest
     ).router.buildResponder()
   }
 
@@ -105,10 +103,10 @@ package final class CloudHost: Sendable {
   /// Gives an element after requests and held polls have ended.
   package func uses() -> AsyncStream<Void> { idleTracker.uses() }
 
-  /// Ends `run()` gracefully.
+  /// Ends `run()` gracefully, after `Configuration.drain`; called again, at once.
   ///
   /// Does nothing if it has ended.
-  package func stop() { stopRequested.yield() }
+  package func stop() { stopRequest.make() }
 
   /// Serves until `stop()`, a request to stop, a graceful shutdown or cancellation; then closes the
   /// store.
@@ -170,15 +168,14 @@ package final class CloudHost: Sendable {
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask { try await group.run() }
       tasks.addTask {
-        for await _ in self.stopRequests {
-          await group.triggerGracefulShutdown()
-          return
-        }
+        await self.stopRequest.wait()
+        await self.stopRequest.wait(for: self.configuration.drain)
+        await group.triggerGracefulShutdown()
       }
       defer { tasks.cancelAll() }
       // Either the group ended by itself, or a stop was triggered and its end is next.
       try await tasks.next()
-      stopRequested.finish()
+      stopRequest.finish()
       try await tasks.next()
     }
   }

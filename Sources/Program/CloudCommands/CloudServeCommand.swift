@@ -137,6 +137,13 @@ struct CloudServeCommand: AsyncParsableCommand {
     completion: .file())
   var readyFile: String?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Go on serving for this long when it is asked to end, while /extension/ready says so.",
+      discussion: "For a load balancer. Asked again, it ends at once.", valueName: "seconds"))
+  var drain: UInt16?
+
   @Flag(name: .long, help: "End when the process that has started this one ends.")
   var exitWithParent = false
 
@@ -413,6 +420,7 @@ struct CloudServeCommand: AsyncParsableCommand {
     configuration.database = try storage.map {
       try PostgresAddress(argument: $0, environment: Live.environment)
     }
+    configuration.drain = .seconds(drain ?? 0)
     configuration.seed = seed
     configuration.journalKeepsBodies = journalBodies
     configuration.defaultSchema = ChatSchema.text

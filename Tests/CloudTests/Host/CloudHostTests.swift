@@ -24,6 +24,24 @@ import Testing
     }
   }
 
+  @Test func `a host that is asked to end is not ready, and serves until it is asked again`()
+    async throws
+  {
+    try await withTemporaryDirectory { directory in
+      var configuration = CloudHost.Configuration(
+        storage: .inMemory, unixSocketPath: directory + "/cloud.sock")
+      configuration.drain = .seconds(3600)
+      try await withHost(configuration) { host, _ in
+        #expect(try await host.answer("GET", "/extension/ready").status == 200)
+        host.stop()
+        let ready = try await host.answer("GET", "/extension/ready")
+        #expect(ready.status == 503)
+        #expect(String(decoding: ready.body, as: UTF8.self) == #"{"status":"stopping"}"#)
+        #expect(try await host.answer("GET", "/extension/health").status == 200)
+      }
+    }
+  }
+
   @Test func `a directory that others can enter is refused`() async throws {
     try await withTemporaryDirectory { directory in
       try FileManager.default.setAttributes(

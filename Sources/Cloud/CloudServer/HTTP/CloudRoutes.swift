@@ -28,6 +28,8 @@ struct CloudRoutes {
   let signIn: SignInRoutes
   let operation: OperatorRoutes
   let metrics: Metrics
+  /// Whether the end of the host was asked for.
+  let isStopping: @Sendable () -> Bool
   let testing: TestingRoutes
   let console: ConsoleRoutes
   /// The machine's time and randomness.
@@ -76,7 +78,9 @@ struct CloudRoutes {
     containers.add(to: router)
     SchemaRoutes(authenticator: authenticator, cloud: cloud).add(to: router)
     signIn.add(to: router)
-    MetricsRoutes(metrics: metrics, cloud: cloud, authenticator: authenticator).add(to: router)
+    MetricsRoutes(
+      metrics: metrics, cloud: cloud, authenticator: authenticator, isStopping: isStopping
+    ).add(to: router)
     operation.add(to: router)
     testing.add(to: router)
     console.add(to: router)

@@ -5,7 +5,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `GET /extension/metrics`, for the administrator, and `GET /extension/health`, for everyone who can connect.
+/// `GET /extension/metrics`, for the administrator, and `GET /extension/health` and `GET /extension/ready`, for
+/// everyone who can connect.
 ///
 /// They report numbers, never names or contents.
 struct MetricsRoutes: Sendable {
@@ -17,9 +18,10 @@ struct MetricsRoutes: Sendable {
   let metrics: Metrics
   let cloud: Cloud
   let authenticator: Authenticator
+  let isStopping: @Sendable () -> Bool
 
   func add(to router: Router<CloudRequestContext>) {
-    for path in ["metrics", "health"] {
+    for path in ["metrics", "health", "ready"] {
       router.onEveryMethod(RouterPath("extension/\(path)"), but: [.get, .head])
     }
     for method in [HTTPRequest.Method.get, .head] {
@@ -33,6 +35,9 @@ struct MetricsRoutes: Sendable {
       router.on("extension/health", method: method) { request, context in
         try await health(saysReason: authenticator.isAdministrator(request, context))
       }
+      router.on("extension/ready", method: method) { request, context in
+        try await ready(saysReason: authenticator.isAdministrator(request, context))
+      }
     }
   }
 
@@ -43,11 +48,20 @@ struct MetricsRoutes: Sendable {
       _ = try await store.onThread { try store.readRegistry { try $0.setting("limits") } }
       return try Response(json: Health(status: "ok"))
     } catch {
-      var response = try Response(
-        json: Health(
-          status: "failing", reason: saysReason ? "\(error)" : nil))
-      response.status = .serviceUnavailable
-      return response
+      return try Self.unavailable(
+        Health(status: "failing", reason: saysReason ? "\(error)" : nil))
     }
+  }
+
+  /// The same for a load balancer: 503 also when the host is about to end.
+  private func ready(saysReason: Bool) async throws -> Response {
+    guard !isStopping() else { return try Self.unavailable(Health(status: "stopping")) }
+    return try await health(saysReason: saysReason)
+  }
+
+  private static func unavailable(_ health: Health) throws -> Response {
+    var response = try Response(json: health)
+    response.status = .serviceUnavailable
+    return response
   }
 }
