@@ -133,6 +133,14 @@ let sync = floor(
 let chat = floor(
   "Chat",
   [
+    // All cryptography of sealed chats: keys, who is in a chat, records and files as sealed bytes. It knows no store,
+    // network, screen or file.
+    .target(
+      name: "ChatSecrets",
+      dependencies: [
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+      ]),
     // Chats as values, their records in the cloud, and the merge of two versions.
     .target(
       name: "ChatModel",
@@ -452,7 +460,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // The logging interface of the server and the engine.
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    // Token hashes, record-name digests, server-to-server signatures, and scrypt for passphrases.
+    // Token hashes, record-name digests, server-to-server signatures, scrypt for passphrases, and sealed chats.
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     // Reads the containers file and the client's settings, in TOML.
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),

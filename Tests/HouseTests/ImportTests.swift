@@ -91,6 +91,8 @@ struct ImportTests {
       "Sources/Chat/ChatCore/Outbox/Decision", "",
       ["ChatModel", "CloudModel", "CloudSync", "SyncRules"]
     ),
+    // Sealed chats know nothing but the library of primitives.
+    ("Sources/Chat/ChatSecrets", "", ["Crypto", "CryptoExtras"]),
     // A page is made of values, by what knows neither HTTP, the store nor who may see what.
     ("Sources/Cloud/CloudServer/Pages", "", ["CloudModel"]),
     // A screen's model does not know what draws it.
