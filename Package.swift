@@ -354,6 +354,13 @@ let tests: [Target] = [
     ]),
   .testTarget(name: "ToursTests", dependencies: ["CloudModel", "CommandSupport", "Tours"]),
   .testTarget(name: "CloudSyncTests", dependencies: ["CloudModel", "CloudSync", "SyncRules"]),
+  // Sealed chats: what a cloud and others can try, frozen vectors, and a reader of these in Python.
+  .testTarget(
+    name: "ChatSecretsTests",
+    dependencies: [
+      "ChatSecrets", "CloudModel", .product(name: "Crypto", package: "swift-crypto"),
+      .product(name: "Subprocess", package: "swift-subprocess"),
+    ], exclude: ["Vectors"]),
   .testTarget(
     name: "ChatCoreTests",
     dependencies: [
