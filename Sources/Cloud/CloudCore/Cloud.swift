@@ -27,6 +27,18 @@ package struct Cloud: Sendable {
     self.announce = { conditions.deliver($0, to: announce) }
   }
 
+  /// The same for one of several servers: `tell` is told what was committed, and each server announces it to its own
+  /// channels.
+  package init(
+    store: any SharedStore, surroundings: Surroundings, conditions: CloudConditions,
+    tell: @escaping @Sendable ([Announcement]) -> Void
+  ) {
+    self.store = store
+    self.surroundings = surroundings
+    self.conditions = conditions
+    announce = tell
+  }
+
   /// What users may do in one partition, which must exist.
   package func service(for partition: Partition) -> CloudService {
     CloudService(

@@ -100,7 +100,7 @@ package struct InProcessContainer: CloudContainer {
 
   package func openNotificationChannel() async throws(CloudError) -> NotificationChannel {
     try await operations.perform("tokens/create") { service throws(CloudError) in
-      relay.openChannel(for: caller, in: service.partition, takesInvitations: true)
+      try relay.openChannel(for: caller, in: service.partition, takesInvitations: true)
     }
   }
 

@@ -5,8 +5,9 @@ import PostgresClient
 /// 1. Writes are collected. They travel with the next read, before it, or with COMMIT, so a transaction takes one round
 ///    trip for each of its reads and one for its end.
 /// 2. Rows of records and of their indexes are collected as values, and become few statements for many rows.
-/// 3. Changes of feeds come last, in the same order in every transaction, because feeds are locked by them: two
-///    transactions that change several feeds then wait for each other in no circle. A read of feeds sends them before.
+/// 3. Changes of feeds come last, those of notices after all others, in the same order in every transaction, because
+///    feeds are locked by them: two transactions that change several feeds then wait for each other in no circle. A
+///    read of feeds sends them before.
 ///
 /// An error of a write is therefore thrown later: by the next read, or at the end.
 final class Conversation {
@@ -19,6 +20,7 @@ final class Conversation {
   private var collected: [PostgresStatement] = []
   var rows = RowWrites()
   var feeds = FeedWrites()
+  var notices = NoticeWrites()
 
   init(_ connection: PostgresConnection) { self.connection = connection }
 
@@ -65,6 +67,7 @@ final class Conversation {
   func finish() {
     collectRows()
     collectFeeds()
+    collected += notices.take().map { $0.statement() }
     connection.runAtCommit(collected)
     collected = []
   }
@@ -79,7 +82,7 @@ final class Conversation {
 /// Two names may have the same number; then two transactions wait for each other without need.
 enum LockKey {
   enum Kind: String {
-    case schemaUpgrade, partition, container, account, setting, code, upload, asset
+    case schemaUpgrade, startUp, partition, container, account, setting, code, upload, asset
   }
 
   /// Source: FNV-1a with 64 bits.

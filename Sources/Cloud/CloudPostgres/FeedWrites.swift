@@ -9,6 +9,7 @@ struct FeedWrites {
     var scope: DatabaseScope
     var zoneID: RecordZoneID
     var reason: DatabaseChanges.Deletion.Reason?
+    var device: Int64?
     var milliseconds: Int64
   }
 
@@ -58,15 +59,18 @@ struct FeedWrites {
       """,
       """
       INSERT INTO feedEntry (partition, userRecordName, scope, ownerName, zoneName, sequence,
-        changedAt, deletionReason)
-      SELECT f.partition, f.userRecordName, f.scope, c.o, c.z, f.sequence, c.t, c.r
+        changedAt, deletionReason, device, otherSequence)
+      SELECT f.partition, f.userRecordName, f.scope, c.o, c.z, f.sequence, c.t, c.r, c.d, 0
       FROM unnest(\(partitions), \(users), \(scopes), \(changes.map(\.zoneID.ownerName)),
         \(changes.map(\.zoneID.zoneName)), \(changes.map(\.milliseconds)),
-        \(changes.map { $0.reason?.rawValue })) AS c (p, u, s, o, z, t, r)
+        \(changes.map { $0.reason?.rawValue }), \(changes.map(\.device)))
+        AS c (p, u, s, o, z, t, r, d)
       JOIN feed AS f ON f.partition = c.p AND f.userRecordName = c.u AND f.scope = c.s
       ON CONFLICT (partition, userRecordName, scope, ownerName, zoneName) DO UPDATE
         SET sequence = excluded.sequence, changedAt = excluded.changedAt,
-          deletionReason = excluded.deletionReason
+          deletionReason = excluded.deletionReason, device = excluded.device,
+          otherSequence = CASE WHEN feedEntry.device = excluded.device
+            THEN feedEntry.otherSequence ELSE feedEntry.sequence END
       """,
     ]
   }

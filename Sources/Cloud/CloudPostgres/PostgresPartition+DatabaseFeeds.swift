@@ -38,12 +38,12 @@ extension PostgresPartition {
 
   func noteChange(
     of zoneID: RecordZoneID, deleted reason: DatabaseChanges.Deletion.Reason?, in user: String,
-    _ scope: DatabaseScope, milliseconds: Int64
+    _ scope: DatabaseScope, by device: Int64?, milliseconds: Int64
   ) throws {
     conversation.feeds.note(
       FeedWrites.Change(
         partitionID: partitionID, user: user, scope: scope, zoneID: zoneID, reason: reason,
-        milliseconds: milliseconds))
+        device: device, milliseconds: milliseconds))
   }
 
   func expireTokens(of user: String, _ scope: DatabaseScope) throws {

@@ -98,6 +98,15 @@ final class PostgresPartition: CloudTransaction {
     try registry.account(userRecordName: userRecordName)
   }
 
+  func addNotices(_ announcements: [Announcement]) throws {
+    for (user, own) in Dictionary(grouping: announcements, by: \.recipient) {
+      conversation.notices.add(
+        NoticeWrites.Notice(
+          partitionID: partitionID, user: user,
+          body: try StoredNotice(own).sealed(for: user, with: key)))
+    }
+  }
+
   /// The sealer of the encrypted fields of the zone with this incarnation.
   func sealer(of incarnation: String) -> FieldSealer {
     if let known = memory.sealers[incarnation] { return known }
@@ -118,7 +127,7 @@ final class PostgresPartition: CloudTransaction {
   }
 
   func forget(_ user: String) throws {
-    for table in ["feedEntry", "feed", "subscription"] {
+    for table in ["feedEntry", "feed", "notice", "channel", "subscription"] {
       conversation.writeToFeeds(
         """
         DELETE FROM \(sql: table) WHERE partition = \(partitionID) AND userRecordName = \(user)

@@ -12,9 +12,10 @@ import Synchronization
 /// 3. A call blocks its thread; `PostgresLimits` says for how long at most. Requests use the threads of `StoreThreads`.
 package final class PostgresStore: CloudStore {
   package let atRestKey: AtRestKey
+  let address: PostgresAddress
   private let pool: PostgresPool
   private let threads: StoreThreads
-  private let types = TypeCache()
+  let types = TypeCache()
   private let trouble: StoreTrouble
   private let trips = Mutex(0)
 
@@ -38,6 +39,7 @@ package final class PostgresStore: CloudStore {
     do {
       let fingerprint = try PostgresSchema.upgrade(address, limits)
       atRestKey = try key(fingerprint)
+      self.address = address
       pool = PostgresPool(address, limits, jitter: random)
     } catch {
       throw Self.storeError(error)
@@ -106,7 +108,7 @@ package final class PostgresStore: CloudStore {
     pool.close()
   }
 
-  private func transaction<T>(
+  func transaction<T>(
     _ mode: PostgresTransactionMode, _ body: (Conversation) throws -> T
   ) throws -> T {
     var isSecondTry = false
@@ -133,7 +135,7 @@ package final class PostgresStore: CloudStore {
   }
 
   /// Gives PostgreSQL's errors in words of the store; returns every other error as it is.
-  private static func storeError(_ error: any Error) -> any Error {
+  static func storeError(_ error: any Error) -> any Error {
     switch error {
     case PostgresError.diskFull: StoreError.databaseFull(reason: "\(error)")
     case PostgresError.lockTimeout, PostgresError.conflict: StoreError.busy

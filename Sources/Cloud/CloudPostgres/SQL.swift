@@ -70,6 +70,9 @@ struct SQL: ExpressibleByStringInterpolation {
     mutating func appendInterpolation(_ values: [Int64]) {
       pieces.append(.value(.bigints(values.map { Int($0) })))
     }
+    mutating func appendInterpolation(_ values: [Int64?]) {
+      pieces.append(.value(.bigints(values.map { number in number.map { Int($0) } })))
+    }
     mutating func appendInterpolation(_ values: [Data]) {
       pieces.append(.value(.byteas(values)))
     }

@@ -18,7 +18,8 @@ extension CloudHost {
     let veil = TextVeil(
       hidesTexts: configuration.hidesTexts, store: store, now: surroundings.now, logger: logger)
     return CloudRoutes(
-      authenticator: authenticator, cloud: cloud, courier: courier, assets: services.assets,
+      authenticator: authenticator, cloud: cloud, courier: courier, relay: services.relay,
+      instance: services.shared?.mark.name, assets: services.assets,
       freeSpace: services.freeSpace, veil: veil, now: surroundings.now,
       idleTracker: idleTracker,
       administration: AdministrationRoutes(
@@ -36,7 +37,8 @@ extension CloudHost {
         authenticator: authenticator, admission: services.admission,
         authorityPin: configuration.certificate?.authorityPin),
       containers: ContainerRoutes(authenticator: authenticator, planner: services.planner),
-      signIn: SignInRoutes(authenticator: authenticator, surroundings: surroundings),
+      signIn: SignInRoutes(
+        authenticator: authenticator, surroundings: surroundings, secret: services.clientSecret),
       operation: OperatorRoutes(
         authenticator: authenticator, cloud: cloud, veil: veil,
         maintenance: StoreMaintenance(
@@ -55,7 +57,8 @@ extension CloudHost {
           canReset: reset.store != nil,
           seed: services.surroundings.seededBytes == nil ? nil : configuration.seed,
           startedAt: startedAt, now: machine.now),
-        reset: reset, version: configuration.version, machine: machine),
+        reset: reset, version: configuration.version, machine: machine,
+        secret: services.clientSecret),
       machine: machine, requestLogger: requestLogger)
   }
 }

@@ -56,8 +56,14 @@ extension CloudHost {
 
     /// A directory is made with mode 0700 where it is missing.
     package var storage: StoreLocation
-    /// The database in which the store is, instead of a file in the directory; assets and secrets stay there.
+    /// The database in which the store is, instead of a file in the directory; secrets stay there.
     package var database: PostgresAddress?
+    /// The name of this one of several servers on the database: letters, digits and hyphens, the same at every start.
+    ///
+    /// It is in the addresses of polls and uploads, by which a proxy finds the server. Nil takes a random one.
+    package var instance: String?
+    /// The folder of the files of assets, which all servers on the database must see; nil keeps them in the database.
+    package var assetsFolder: String?
     /// At most 107 bytes.
     ///
     /// Its directory is made with mode 0700, or must have it.

@@ -74,11 +74,14 @@ package final class CloudHost: Sendable {
       }
       try runMark.set()
     }
-    services = try CloudServices(
-      configuration, store: store,
-      surroundings: HostSurroundings(
-        machine: machine, seed: configuration.storage == .inMemory ? configuration.seed : nil),
-      logger: logger)
+    let surroundings = HostSurroundings(
+      machine: machine, seed: configuration.storage == .inMemory ? configuration.seed : nil)
+    let make = { () throws -> (CloudServices, CloudReset) in
+      let services = try CloudServices(
+        configuration, store: store, surroundings: surroundings, logger: logger)
+      return (services, try services.prepare(configuration, logger: logger))
+    }
+    (services, reset) = try (store as? any SharedStore)?.startingAlone(make) ?? make()
     binding = Mutex(
       Binding(
         addresses: Addresses(
@@ -86,7 +89,6 @@ package final class CloudHost: Sendable {
           administratorToken: configuration.administratorTokenPath == nil
             ? services.administratorToken : nil),
         missing: configuration.listeners.count + (configuration.unixSocketPath == nil ? 0 : 1)))
-    reset = try services.prepare(configuration, logger: logger)
     if let trouble = configuration.certificate?.facts().trouble(at: machine.now()) {
       logger.warning("\(trouble)")
     }
@@ -141,6 +143,7 @@ package final class CloudHost: Sendable {
   /// Releases held polls and closes the assets and the store; `run()` does this itself.
   package func close() throws {
     services.releaseWaiters()
+    services.leave()
     services.assets.close()
     try services.store.close()
     runMark?.clear()
@@ -158,6 +161,7 @@ package final class CloudHost: Sendable {
         HeldRequestRelease(release: { [services] in services.releaseWaiters() }),
         MemoryRelease(connections: connections, uses: idleTracker.uses()),
       ]
+    if let shared = self.services.shared { services.append(shared) }
     if let space = self.services.freeSpace { services.append(FreeSpaceWatch(space: space)) }
     // One that cannot listen ends the others as a stop does: a listener that is cancelled writes that into the log.
     let configurations = services.map {

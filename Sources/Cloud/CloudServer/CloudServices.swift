@@ -12,14 +12,20 @@ import Logging
 struct CloudServices: Sendable {
   let store: any MaintainedStore
   let surroundings: HostSurroundings
+  /// Holds the polls of this server.
   let courier: NotificationCourier
+  /// Opens and closes the channels of `courier`.
+  let relay: any NotificationRelay
+  /// This one of the servers of a store that several can use.
+  let shared: SharedServer?
   let assets: AssetService
   let assetsDirectory: String
   let administratorToken: String
+  let clientSecret: String
   let cloud: Cloud
   let accounts: AccountService
   let containers: ContainerService
-  let consoleSessions = ConsoleSessions()
+  let consoleSessions: ConsoleSessions
   let planner: CloudPlanner
   let authenticator: Authenticator
   let admission: AdmissionService
@@ -39,42 +45,77 @@ struct CloudServices: Sendable {
     }
     self.freeSpace = freeSpace
     let (clock, surroundings) = (surroundings.clock, surroundings.cloud)
-    courier = NotificationCourier(
+    let sharedStore = store as? any SharedStore
+    let mark = sharedStore.map { _ in
+      let run = surroundings.randomHex(byteCount: 8)
+      return ServerMark(name: configuration.instance ?? run, run: run)
+    }
+    let courier = NotificationCourier(
       hold: configuration.longPollHold ?? .seconds(CloudLimits.longPollSeconds),
       longestHold: configuration.longPollHold ?? .seconds(CloudLimits.longestPollSeconds),
-      surroundings: surroundings)
+      server: mark?.name, surroundings: surroundings)
+    self.courier = courier
     let seed = surroundings.randomBytes(6).reduce(0) { $0 << 8 | UInt64($1) }
     let conditions = try CloudConditions(
       store: store, seed: seed, surroundings: surroundings,
       passTime: { try await clock.wait(for: $0) })
-    let blobs = try Self.openBlobs(configuration.storage, key: store.atRestKey)
+    var shared: SharedServer?
+    if let sharedStore, let mark {
+      let sharedCourier = SharedCourier(
+        courier, of: mark.name, store: sharedStore, bus: sharedStore.wakeBus(of: mark),
+        surroundings: surroundings
+      ) { announcements in
+        conditions.deliver(announcements) { courier.deliver($0) }
+      }
+      try sharedStore.enter(mark)
+      shared = SharedServer(
+        store: sharedStore, mark: mark, courier: sharedCourier, conditions: conditions,
+        logger: logger)
+    }
+    self.shared = shared
+    let relay: any NotificationRelay = shared?.courier ?? courier
+    self.relay = relay
+    let blobs = try Self.openBlobs(configuration, key: store.atRestKey, shared, surroundings)
     assetsDirectory = blobs.directory
     assets = try AssetService(
       store: store, blobs: blobs, surroundings: surroundings,
       conditions: conditions.outsideRequests,
       linkSeconds: configuration.assetLinkSeconds)
     administratorToken = try Self.secret(
-      at: configuration.administratorTokenPath, for: .administratorToken, surroundings)
-    cloud = Cloud(
-      store: store, surroundings: surroundings, conditions: conditions,
-      announce: { [courier] announcements in
-        logger.trace("committed")
-        let told = courier.deliver(announcements)
-        RequestLogEntry.current?.note(told: told)
-      })
+      at: configuration.administratorTokenPath, for: .administratorToken,
+      sharedAs: "servers.administrator", in: sharedStore, surroundings)
+    if let sharedStore, let sharedCourier = shared?.courier {
+      cloud = Cloud(
+        store: sharedStore, surroundings: surroundings, conditions: conditions,
+        tell: { sharedCourier.tell($0) })
+    } else {
+      cloud = Cloud(
+        store: store, surroundings: surroundings, conditions: conditions,
+        announce: { announcements in
+          logger.trace("committed")
+          let told = courier.deliver(announcements)
+          RequestLogEntry.current?.note(told: told)
+        })
+    }
     try cloud.ensureContainer(configuration.defaultPartition.container)
     accounts = AccountService(
       store: store, surroundings: surroundings, conditions: conditions.outsideRequests,
       cost: configuration.passphraseCost)
-    containers = ContainerService(
-      cloud: cloud,
-      clientSecret: try Self.secret(
-        at: configuration.clientSecretPath, for: .clientSecret, surroundings))
+    clientSecret = try Self.secret(
+      at: configuration.clientSecretPath, for: .clientSecret, sharedAs: "servers.client",
+      in: sharedStore, surroundings)
+    containers = ContainerService(cloud: cloud, clientSecret: clientSecret)
+    let consoleSessions = ConsoleSessions(sharedBy: sharedStore)
+    self.consoleSessions = consoleSessions
     let sessions = SessionService(
       store: store, surroundings: surroundings, conditions: conditions.outsideRequests
-    ) { [courier, consoleSessions] ended in
-      if ended.endsConsole { consoleSessions.closeAll(of: ended.userRecordName) }
-      courier.closeChannels(of: ended)
+    ) { ended in
+      do {
+        if ended.endsConsole { try consoleSessions.closeAll(of: ended.userRecordName) }
+      } catch {
+        logger.error("sessions of the console could not be ended; they end in two hours: \(error)")
+      }
+      relay.closeChannels(of: ended)
     }
     planner = CloudPlanner(accounts: accounts, containers: containers) {
       sessions.closeAll(of: $0)
@@ -166,21 +207,48 @@ struct CloudServices: Sendable {
     surroundings.clock.close()
   }
 
+  /// Ends what this server has at the store that it shares.
+  func leave() {
+    guard let shared else { return }
+    shared.courier.close()
+    do {
+      try shared.store.leave(shared.mark)
+    } catch {
+      // The other servers remove it in an hour.
+      shared.logger.debug("the server could not sign off: \(error)")
+    }
+  }
+
   /// The secret in the file at `path`; without a path a new one, which is not kept.
   private static func secret(
-    at path: String?, for purpose: SecretFile.Purpose, _ surroundings: Surroundings
+    at path: String?, for purpose: SecretFile.Purpose, sharedAs setting: String,
+    in store: (any SharedStore)?, _ surroundings: Surroundings
   ) throws -> String {
     let make = { surroundings.randomHex(byteCount: 32) }
+    if let store {
+      return try SharedSecret(store: store, purpose: purpose, setting: setting)
+        .value(at: path, make: make)
+    }
     guard let path else { return make() }
     return try SecretFile.secret(at: path, for: purpose, make: make)
   }
 
   private static func openBlobs(
-    _ storage: StoreLocation, key: AtRestKey
+    _ configuration: CloudHost.Configuration, key: AtRestKey, _ shared: SharedServer?,
+    _ surroundings: Surroundings
   ) throws -> BlobStore {
-    switch storage {
-    case .directory(let path): try BlobStore(dataDirectory: path, key: key)
-    case .inMemory: try BlobStore.temporary(key: key)
+    switch configuration.storage {
+    case .inMemory: return try BlobStore.temporary(key: key)
+    case .directory(let path):
+      guard let shared else { return try BlobStore(dataDirectory: path, key: key) }
+      let place = AssetsPlace(store: shared.store)
+      guard let folder = configuration.assetsFolder else {
+        try place.requireDatabase()
+        return try BlobStore(dataDirectory: path, key: key, in: shared.store)
+      }
+      let blobs = try BlobStore(sharedFolder: folder, key: key, instance: shared.mark.name)
+      try place.require(folder: folder) { surroundings.randomHex(byteCount: 8) }
+      return blobs
     }
   }
 }

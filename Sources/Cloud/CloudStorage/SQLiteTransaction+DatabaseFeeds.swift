@@ -45,7 +45,7 @@ extension SQLiteTransaction {
 
   func noteChange(
     of zoneID: RecordZoneID, deleted reason: DatabaseChanges.Deletion.Reason?, in user: String,
-    _ scope: DatabaseScope, milliseconds: Int64
+    _ scope: DatabaseScope, by device: Int64?, milliseconds: Int64
   ) throws {
     try database.cachedStatement(
       sql: """

@@ -119,12 +119,29 @@ struct CloudServeCommand: AsyncParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Keep the data in this PostgreSQL; the files of assets stay in the folder.",
+      "Keep the data in this PostgreSQL, also the files of assets; secrets stay in the folder.",
       discussion: """
         For example postgres://chat@db.example.org/chat. A password must not be in the address: put it into \
         ~/.pgpass, or the whole address into ZONECHAT_DATABASE_URL and give postgres:// here.
         """, valueName: "address"))
   var storage: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Give this one of several servers on a PostgreSQL this name, the same at every start.",
+      discussion: """
+        Letters, digits and hyphens. It is in the addresses of polls (/courier/NAME/) and uploads (/uploads/NAME/), so \
+        that a proxy finds the server.
+        """, valueName: "name"))
+  var instance: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Keep the files of assets in this folder, which all servers on a PostgreSQL must see, and not in the database.",
+      valueName: "dir"), completion: .directory)
+  var assets: String?
 
   @Flag(name: .long, help: "Keep all data in memory only.")
   var ephemeral = false
@@ -226,8 +243,17 @@ struct CloudServeCommand: AsyncParsableCommand {
           "‘\(storage)’ is not an address of PostgreSQL. Write postgres://USER@HOST/DATABASE.")
       }
       guard config != nil || data != nil else {
-        throw ValidationError("--storage needs --data: assets and secrets are kept in that folder.")
+        throw ValidationError(
+          "--storage needs --data: secrets, and what is being received, are kept in that folder.")
       }
+    }
+    for (name, value) in [("--instance", instance), ("--assets", assets)]
+    where value != nil && storage == nil {
+      throw ValidationError("\(name) needs --storage: only servers on a PostgreSQL can be several.")
+    }
+    if let instance, instance.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9-]{0,31}/) == nil {
+      throw ValidationError(
+        "‘\(instance)’ is not a name of a server. It has 1 to 32 letters, digits and hyphens.")
     }
     if config != nil {
       let replaced: [(name: String, isThere: Bool)] = [
@@ -421,6 +447,8 @@ struct CloudServeCommand: AsyncParsableCommand {
       try PostgresAddress(argument: $0, environment: Live.environment)
     }
     configuration.drain = .seconds(drain ?? 0)
+    configuration.instance = instance
+    configuration.assetsFolder = assets
     configuration.seed = seed
     configuration.journalKeepsBodies = journalBodies
     configuration.defaultSchema = ChatSchema.text

@@ -93,7 +93,7 @@ extension CloudStoreTests {
       try Self.fill(world)
       try world.change { transaction, zone throws in
         try transaction.noteChange(
-          of: zone.zone.zoneID, deleted: nil, in: "_alice", .private, milliseconds: 1)
+          of: zone.zone.zoneID, deleted: nil, in: "_alice", .private, by: nil, milliseconds: 1)
       }
       func inspect(_ query: InspectionQuery) throws -> InspectionPage {
         try world.store.readRegistry { try $0.inspect(query) }

@@ -283,7 +283,7 @@ extension CloudStoreTests {
       try world.change { transaction, zone throws in
         try transaction.put("a", ["n": .int64(1)], in: &zone)
         try transaction.noteChange(
-          of: zone.zone.zoneID, deleted: nil, in: "_alice", .private, milliseconds: 1)
+          of: zone.zone.zoneID, deleted: nil, in: "_alice", .private, by: nil, milliseconds: 1)
       }
       try world.store.writeRegistry { registry throws in
         try registry.lockContainer("iCloud.store")

@@ -103,13 +103,14 @@ extension CloudStoreTests {
       try world.write { transaction throws in
         for (time, name) in ["a", "b", "c", "a"].enumerated() {
           try transaction.noteChange(
-            of: Self.zone(name).zoneID, deleted: nil, in: "_alice", .private,
+            of: Self.zone(name).zoneID, deleted: nil, in: "_alice", .private, by: nil,
             milliseconds: Int64(time))
         }
         try transaction.noteChange(
-          of: Self.zone("b").zoneID, deleted: .purged, in: "_alice", .private, milliseconds: 9)
+          of: Self.zone("b").zoneID, deleted: .purged, in: "_alice", .private, by: nil,
+          milliseconds: 9)
         try transaction.noteChange(
-          of: Self.zone("a").zoneID, deleted: nil, in: "_alice", .shared, milliseconds: 1)
+          of: Self.zone("a").zoneID, deleted: nil, in: "_alice", .shared, by: nil, milliseconds: 1)
       }
       try world.read { reading throws in
         let entries = try reading.feedEntries(of: "_alice", .private, after: 0, limit: 9)

@@ -45,7 +45,7 @@ import Testing
           try transaction.save(
             Subscription(subscriptionID: "s", kind: .database), of: "_alice", .private)
           try transaction.noteChange(
-            of: zone.zone.zoneID, deleted: nil, in: "_alice", .private, milliseconds: 1)
+            of: zone.zone.zoneID, deleted: nil, in: "_alice", .private, by: nil, milliseconds: 1)
           try transaction.enroll("_carol", incarnation: "c")
           try transaction.insert(
             StoredUpload(userRecordName: "_alice", scope: .private, tokenHash: [1], expiresAt: 9))
@@ -110,7 +110,7 @@ import Testing
       try world.change { transaction, zone throws in
         try transaction.put("a", ["n": .int64(1), "text": .string("some words")], in: &zone)
         try transaction.noteChange(
-          of: zone.zone.zoneID, deleted: nil, in: "_alice", .private, milliseconds: 1)
+          of: zone.zone.zoneID, deleted: nil, in: "_alice", .private, by: nil, milliseconds: 1)
       }
       let before = try Everything(in: world)
       #expect(try Everything(in: world.reopened()) == before)
@@ -157,7 +157,7 @@ import Testing
             try world.change { transaction, zone throws in
               try transaction.put("\(writer)-\(turn)", in: &zone)
               try transaction.noteChange(
-                of: zone.zone.zoneID, deleted: nil, in: "_bob", .shared, milliseconds: 1)
+                of: zone.zone.zoneID, deleted: nil, in: "_bob", .shared, by: nil, milliseconds: 1)
             }
           } catch {
             failures.withLock { $0.append("\(error)") }

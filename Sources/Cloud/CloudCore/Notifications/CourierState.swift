@@ -24,6 +24,8 @@ struct CourierState<Waiter> {
     var notedAt: Date
     /// The number that the badge of the application shows.
     var badge: Int64 = 0
+    /// Nil where one server alone uses the store.
+    var standing: ChannelStanding?
   }
 
   /// The immediate answer to a poll; nil means that the poll waits.
@@ -44,7 +46,11 @@ struct CourierState<Waiter> {
   private(set) var isClosed = false
   /// Pushes that found their queue full.
   private(set) var droppedCount = 0
+  /// The tokens of users' channels, and the users by their keys.
   private var tokens: [String: Set<String>] = [:]
+  private var users: [UserKey: Set<String>] = [:]
+  /// Push tokens, by their hashes, of channels that were forgotten and are still in the shared store.
+  private var forgotten: [[UInt8]] = []
   private var waiterCount = 0
   private var lastSweep = Date.distantPast
 
@@ -58,21 +64,21 @@ struct CourierState<Waiter> {
   /// Adds a channel; returns the waiter of the channel that made room for it.
   mutating func open(
     _ token: String, for owner: Caller, in partition: Partition, apnsToken: String,
-    takesInvitations: Bool, now: Date
+    takesInvitations: Bool, standing: ChannelStanding? = nil, now: Date
   ) -> Waiter? {
     dropIdle(now: now)
     let displaced = makeRoom(for: owner.userRecordName)
     channels[token] = Channel(
       owner: owner, partition: partition, apnsToken: apnsToken,
-      takesInvitations: takesInvitations, lastUsed: now, notedAt: now)
-    tokens[owner.userRecordName, default: []].insert(token)
+      takesInvitations: takesInvitations, lastUsed: now, notedAt: now, standing: standing)
+    note(token, of: owner.userRecordName)
     return displaced
   }
 
   /// Forgets all channels; returns the polls that wait.
   mutating func reset() -> [Waiter] {
     let waiters = channels.values.compactMap { $0.waiter?.waiter }
-    (channels, tokens) = ([:], [:])
+    for token in channels.keys { forget(token) }
     return waiters
   }
 
@@ -85,17 +91,114 @@ struct CourierState<Waiter> {
     let found = channels.first {
       $0.value.apnsToken == apnsToken && $0.value.partition == partition
     }
-    guard let (token, channel) = found else { return nil }
+    return found.flatMap { handOver($0.key, to: owner) }
+  }
+
+  /// Gives a channel to `owner`, who gets nothing that was for another user.
+  mutating func handOver(_ token: String, to owner: Caller) -> Waiter? {
+    guard let channel = channels[token] else { return nil }
     var displaced: Waiter?
     if channel.owner.userRecordName != owner.userRecordName {
-      forget(token)
+      remove(token)
       displaced = makeRoom(for: owner.userRecordName)
       channels[token] = channel
       channels[token]?.queue = []
-      tokens[owner.userRecordName, default: []].insert(token)
+      note(token, of: owner.userRecordName)
     }
     channels[token]?.owner = owner
     return displaced
+  }
+
+  /// The push tokens, by their hashes, of channels that were forgotten since the last call.
+  mutating func takeForgotten() -> [[UInt8]] {
+    defer { forgotten = [] }
+    return forgotten
+  }
+
+  /// Lets the next call of `takeForgotten` return these again.
+  mutating func putBack(_ hashes: [[UInt8]]) { forgotten += hashes }
+
+  /// The shared channels of these users, or of all where `keys` is nil, and the places of their users.
+  func watched(_ keys: Set<UserKey>?) -> (channels: [WatchedChannel], places: [WatchedFeeds]) {
+    let names = keys.map { keys in keys.flatMap { users[$0] ?? [] } } ?? Array(tokens.keys)
+    var watched: [WatchedChannel] = []
+    var places: [WatchedFeeds] = []
+    for user in names {
+      var ofUser: [Int64: FeedPlace] = [:]
+      for token in tokens[user] ?? [] {
+        guard let standing = channels[token]?.standing else { continue }
+        watched.append(WatchedChannel(hash: standing.hash, version: standing.version))
+        let partition = standing.place.partition
+        ofUser[partition] = ofUser[partition]?.earliest(with: standing.place) ?? standing.place
+      }
+      places += ofUser.values.map { WatchedFeeds(user: user, place: $0) }
+    }
+    return (watched, places)
+  }
+
+  /// Changes channels as the store says.
+  mutating func apply(_ changes: [[UInt8]: FeedNews.ChannelChange]) -> [Waiter] {
+    guard !changes.isEmpty else { return [] }
+    var released: [Waiter] = []
+    for (token, channel) in channels {
+      guard let hash = channel.standing?.hash, let change = changes[hash] else { continue }
+      switch change {
+      case .closed:
+        if let waiter = channel.waiter?.waiter { released.append(waiter) }
+        remove(token)
+      case .handedOver(let owner, let version, let place):
+        let isOther = owner.userRecordName != channel.owner.userRecordName
+        if let displaced = handOver(token, to: owner) { released.append(displaced) }
+        channels[token]?.standing?.version = version
+        // A user's own place counts on: the store's is that of the hand-over, and may lie further ahead.
+        if isOther { channels[token]?.standing?.place = place }
+      }
+    }
+    return released
+  }
+
+  /// The announcements that the news of a user are for the user's channels; each gets those after its own place.
+  mutating func announcements(of news: UserNews) -> [Announcement] {
+    let own = (tokens[news.user] ?? []).filter {
+      channels[$0]?.standing?.place.partition == news.place.partition
+    }
+    guard let partition = own.first.flatMap({ channels[$0]?.partition }) else { return [] }
+    func hearers(_ moves: [(feed: ToldFeed, move: FeedMove)]) -> Set<String> {
+      own.filter { channels[$0]?.hears(moves, news) ?? false }
+    }
+    var announcements: [Announcement] = []
+    for (scope, subscription) in news.subscriptions {
+      guard let feed = ToldFeed(scope) else { continue }
+      var moved = news.zones.filter { $0.scope == scope }
+      let notification: CloudNotification
+      switch subscription.kind {
+      case .database: notification = .database(scope)
+      case .zone(let zoneID):
+        notification = .zone(zoneID, scope)
+        moved = moved.filter { $0.zoneID == zoneID }
+      case .query: continue
+      }
+      var announcement = Announcement(
+        partition: partition, recipient: news.user, notification: notification,
+        subscriptionID: subscription.subscriptionID, origin: .anonymous,
+        notificationInfo: subscription.notificationInfo)
+      announcement.channels = hearers(moved.map { (feed: feed, move: $0.move) })
+      announcements.append(announcement)
+    }
+    var change = 0
+    for notice in news.notices {
+      let channels = hearers([(feed: .notices, move: notice.move)])
+      // The changes of another transaction have other numbers.
+      let first = change + 1
+      for var announcement in notice.announcements {
+        announcement.channels = channels
+        announcement.change += first
+        change = max(change, announcement.change)
+        announcements.append(announcement)
+      }
+    }
+    for token in own { channels[token]?.standing?.move(to: news) }
+    return announcements.filter { $0.channels?.isEmpty == false }
   }
 
   /// Returns the immediate answer to a poll on the channel, or nil and the number under which
@@ -143,7 +246,7 @@ struct CourierState<Waiter> {
     var told: [NotificationCourier.Told] = []
     for push in pushes {
       for token in tokens[push.announcement.recipient] ?? [] {
-        guard var channel = channels[token], channel.wants(push) else { continue }
+        guard var channel = channels[token], channel.wants(push, as: token) else { continue }
         told.append(
           .init(
             userRecordName: push.announcement.recipient, clientID: channel.owner.clientID,
@@ -220,17 +323,41 @@ struct CourierState<Waiter> {
   }
 
   private mutating func forget(_ token: String) {
+    if let hash = channels[token]?.standing?.hash { forgotten.append(hash) }
+    remove(token)
+  }
+
+  private mutating func remove(_ token: String) {
     guard let user = channels.removeValue(forKey: token)?.owner.userRecordName else { return }
     tokens[user]?.remove(token)
-    if tokens[user]?.isEmpty == true { tokens[user] = nil }
+    guard tokens[user]?.isEmpty == true else { return }
+    tokens[user] = nil
+    let key = UserKey(user)
+    users[key]?.remove(user)
+    if users[key]?.isEmpty == true { users[key] = nil }
+  }
+
+  private mutating func note(_ token: String, of user: String) {
+    tokens[user, default: []].insert(token)
+    users[UserKey(user), default: []].insert(user)
   }
 }
 
 extension CourierState.Channel {
-  fileprivate func wants(_ push: Push) -> Bool {
+  fileprivate func wants(_ push: Push, as token: String) -> Bool {
     guard push.announcement.partition == partition else { return false }
     if push.announcement.notification == .invitation, !takesInvitations { return false }
+    if let chosen = push.announcement.channels { return chosen.contains(token) }
     return owner.clientID == nil || !push.announcement.origin.isSameDevice(as: owner)
+  }
+
+  /// Whether one of the moves is news for the channel.
+  fileprivate func hears(_ moves: [(feed: ToldFeed, move: FeedMove)], _ news: UserNews) -> Bool {
+    guard let place = standing?.place else { return false }
+    let device = owner.deviceNumber
+    return moves.contains { feed, move in
+      move.isNews(for: device, after: news.wentBack.contains(feed) ? 0 : place[feed])
+    }
   }
 
   fileprivate mutating func takeFirst() -> Push? {
@@ -244,5 +371,32 @@ extension CourierState.Channel {
     var push = push
     push.content.presentation?["badge"] = .integer(badge)
     return push
+  }
+}
+
+/// Where a channel stands in a store that several servers use.
+struct ChannelStanding: Sendable {
+  /// Of the push token.
+  var hash: [UInt8]
+  var version: Int64 = 0
+  /// Up to which the owner's feeds were told.
+  var place: FeedPlace
+}
+
+extension ChannelStanding {
+  /// The channel has been told of the news; it may have been opened after they were read, and stand further ahead.
+  fileprivate mutating func move(to news: UserNews) {
+    for feed in ToldFeed.allCases {
+      place[feed] =
+        news.wentBack.contains(feed) ? news.place[feed] : max(place[feed], news.place[feed])
+    }
+  }
+}
+
+extension FeedPlace {
+  fileprivate func earliest(with other: FeedPlace) -> FeedPlace {
+    var earliest = self
+    for feed in ToldFeed.allCases { earliest[feed] = min(self[feed], other[feed]) }
+    return earliest
   }
 }

@@ -8,12 +8,13 @@ import Synchronization
 /// Channels are kept in memory only. After a restart every channel is gone, and its client opens
 /// another.
 package final class NotificationCourier: NotificationRelay {
-  /// The path under which channels are polled.
-  package static let pathPrefix = "/courier/"
+  /// The path under which channels are polled; that of one of several servers goes on with the server's name.
+  package static let path = "/courier/"
 
   private typealias Waiter = CheckedContinuation<Push?, Never>
 
   private let state = Mutex(CourierState<Waiter>())
+  private let pathPrefix: String
   private let hold: Duration
   private let longestHold: Duration
   private let clock: any Clock<Duration>
@@ -22,10 +23,13 @@ package final class NotificationCourier: NotificationRelay {
   /// `hold` is how long a poll waits before its empty answer, and `longestHold` how long if its client asks for more.
   ///
   /// A server has them from `CloudLimits.longPollSeconds` and `CloudLimits.longestPollSeconds`, which clients know too.
+  ///
+  /// Of several servers each has a name.
   package init(
-    hold: Duration, longestHold: Duration? = nil, surroundings: Surroundings,
+    hold: Duration, longestHold: Duration? = nil, server: String? = nil, surroundings: Surroundings,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
+    pathPrefix = Self.path + (server.map { $0 + "/" } ?? "")
     self.hold = hold
     self.longestHold = longestHold ?? hold
     self.clock = clock
@@ -47,15 +51,22 @@ package final class NotificationCourier: NotificationRelay {
   package func openChannel(
     for caller: Caller, in partition: Partition, takesInvitations: Bool
   ) -> NotificationChannel {
-    let token = surroundings.randomURLSafe(byteCount: 24)
-    let apnsToken = surroundings.randomHex(byteCount: 32)
+    openChannel(
+      surroundings.randomURLSafe(byteCount: 24), apnsToken: surroundings.randomHex(byteCount: 32),
+      for: caller, in: partition, takesInvitations: takesInvitations, standing: nil)
+  }
+
+  func openChannel(
+    _ token: String, apnsToken: String, for caller: Caller, in partition: Partition,
+    takesInvitations: Bool, standing: ChannelStanding?
+  ) -> NotificationChannel {
     let displaced = state.withLock {
       $0.open(
         token, for: caller, in: partition, apnsToken: apnsToken,
-        takesInvitations: takesInvitations, now: surroundings.now())
+        takesInvitations: takesInvitations, standing: standing, now: surroundings.now())
     }
     displaced?.resume(returning: nil)
-    return NotificationChannel(courierPath: Self.pathPrefix + token, apnsToken: apnsToken)
+    return NotificationChannel(courierPath: pathPrefix + token, apnsToken: apnsToken)
   }
 
   /// Gives the channel with this push token to the caller; a token of another push service is
@@ -70,7 +81,7 @@ package final class NotificationCourier: NotificationRelay {
   /// The owner and the partition of a channel; nil if the channel is gone.
   package func subscriber(of channel: NotificationChannel) -> (owner: Caller, partition: Partition)?
   {
-    let token = String(channel.courierPath.dropFirst(Self.pathPrefix.count))
+    guard let token = courierToken(in: channel) else { return nil }
     return state.withLock { $0.channels[token].map { ($0.owner, $0.partition) } }
   }
 
@@ -97,6 +108,36 @@ package final class NotificationCourier: NotificationRelay {
     return told
   }
 
+  // MARK: Channels in a store that several servers use
+
+  /// The channels of these users, or of all where `keys` is nil, and the places of their users.
+  func watched(_ keys: Set<UserKey>?) -> (channels: [WatchedChannel], places: [WatchedFeeds]) {
+    state.withLock { $0.watched(keys) }
+  }
+
+  /// Changes channels as the news say; returns what is to be announced to each user's channels.
+  func announcements(of news: FeedNews) -> [[Announcement]] {
+    let (released, announcements) = state.withLock { state in
+      (state.apply(news.channels), news.users.map { state.announcements(of: $0) })
+    }
+    for waiter in released { waiter.resume(returning: nil) }
+    return announcements
+  }
+
+  /// Calls `body` with the push tokens, by their hashes, of channels that were forgotten.
+  ///
+  /// If it throws, they come again.
+  func withForgotten(_ body: ([[UInt8]]) throws -> Void) rethrows {
+    let forgotten = state.withLock { $0.takeForgotten() }
+    guard !forgotten.isEmpty else { return }
+    do {
+      try body(forgotten)
+    } catch {
+      state.withLock { $0.putBack(forgotten) }
+      throw error
+    }
+  }
+
   /// Answers every held poll with nothing, and forgets all channels.
   package func reset() {
     for waiter in state.withLock({ $0.reset() }) { waiter.resume(returning: nil) }
@@ -109,7 +150,7 @@ package final class NotificationCourier: NotificationRelay {
 
   /// The owner of a channel, if a poll on it is a use of the owner's session that is to be noted: once an hour.
   package func takeUseToNote(of channel: NotificationChannel) -> Caller? {
-    let token = String(channel.courierPath.dropFirst(Self.pathPrefix.count))
+    guard let token = courierToken(in: channel) else { return nil }
     return state.withLock { $0.takeUseToNote(of: token, now: surroundings.now()) }
   }
 
@@ -170,11 +211,15 @@ package final class NotificationCourier: NotificationRelay {
 
   /// Throws `.unknownItem` where there is no such channel any more.
   private func token(of channel: NotificationChannel) throws(CloudError) -> String {
-    let token = String(channel.courierPath.dropFirst(Self.pathPrefix.count))
-    guard channel.courierPath.hasPrefix(Self.pathPrefix),
-      state.withLock({ $0.channels[token] != nil })
+    guard let token = courierToken(in: channel), state.withLock({ $0.channels[token] != nil })
     else { throw CloudError(.unknownItem, "The notification channel is gone.") }
     return token
+  }
+
+  /// Nil for a path of another server.
+  private func courierToken(in channel: NotificationChannel) -> String? {
+    let path = channel.courierPath
+    return path.hasPrefix(pathPrefix) ? String(path.dropFirst(pathPrefix.count)) : nil
   }
 
   private func wait(_ token: String) async -> Push? {

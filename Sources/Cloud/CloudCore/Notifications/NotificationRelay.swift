@@ -9,7 +9,17 @@ package protocol NotificationRelay: Sendable {
   /// CloudKit does not have.
   func openChannel(
     for caller: Caller, in partition: Partition, takesInvitations: Bool
-  ) -> NotificationChannel
+  ) throws(CloudError) -> NotificationChannel
+
+  /// Gives the channel with this push token to the caller's device.
+  ///
+  /// A token of another push service is ignored.
+  func register(
+    apnsToken: String, for caller: Caller, in partition: Partition
+  ) throws(CloudError)
+
+  /// Answers the held polls of sessions that have ended with nothing, and forgets their channels.
+  func closeChannels(of ended: EndedSessions)
 
   /// Waits for the channel's next push; nil if none came within the relay's holding time.
   ///

@@ -12,7 +12,9 @@
 /// 4. There are no triggers. Who removes a reference to an asset notes it in `releasedAsset`, as `releaseReferences`
 ///    does.
 /// 5. Values are large integers where SQLite has integers, and truth values where it has 0 and 1.
-/// 6. Identifiers are not quoted, so PostgreSQL sees them in small letters.
+/// 6. What servers leave for one another has tables of its own (`servers`), and `feedEntry` says which device has
+///    made a change.
+/// 7. Identifiers are not quoted, so PostgreSQL sees them in small letters.
 enum PostgresSchema {
   /// The version of these tables.
   ///
@@ -24,7 +26,7 @@ enum PostgresSchema {
   static let upgrades = [
     [
       registry, access, admissionCodes, zones, sharing, feeds, recordTypes, subscriptions, assets,
-      setAside,
+      setAside, servers,
     ]
     .joined(separator: "\n")
   ]
@@ -43,5 +45,7 @@ enum PostgresSchema {
   ]
 
   /// The tables whose rows belong to a partition and end with its data; the zones and uploads are apart.
-  static let partitionTables = ["feedEntry", "feed", "subscription", "setAsideRow"]
+  static let partitionTables = [
+    "feedEntry", "feed", "notice", "channel", "subscription", "setAsideRow",
+  ]
 }

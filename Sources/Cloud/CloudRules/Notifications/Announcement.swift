@@ -20,6 +20,8 @@ package struct Announcement: Sendable, Equatable {
   /// The number of the change in its transaction; announcements of the same change have the same
   /// number.
   package var change: Int
+  /// The channels that it is for, by their tokens; nil if it is for all of the recipient's but those of its origin.
+  package var channels: Set<String>?
 
   package init(
     partition: Partition, recipient: String, notification: CloudNotification,

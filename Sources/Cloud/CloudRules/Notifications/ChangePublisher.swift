@@ -7,6 +7,7 @@ struct ChangePublisher {
   let partition: Partition
   let origin: Caller
   let date: Date
+  private let device: Int64?
   private(set) var announcements: [Announcement] = []
   /// Pairs of owner and record type that are known to have no watchers.
   var unwatched: Set<[String]> = []
@@ -17,6 +18,7 @@ struct ChangePublisher {
     self.partition = partition
     self.origin = origin
     self.date = date
+    device = origin.deviceNumber
   }
 
   /// Notes a change in the zone for its owner, and for each participant who has accepted and sees
@@ -70,7 +72,8 @@ struct ChangePublisher {
     _ scope: DatabaseScope, in transaction: any CloudTransaction
   ) throws {
     try transaction.noteChange(
-      of: zoneID, deleted: reason, in: user, scope, milliseconds: date.millisecondsSince1970)
+      of: zoneID, deleted: reason, in: user, scope, by: device,
+      milliseconds: date.millisecondsSince1970)
     for subscription in try transaction.changeSubscriptions(of: user, scope) {
       let notification: CloudNotification
       switch subscription.kind {

@@ -1,6 +1,6 @@
 import CloudModel
 package import Crypto
-import Foundation
+package import Foundation
 
 /// The key with which the cloud encrypts the stored values of encrypted fields and the bytes of
 /// assets.
@@ -27,7 +27,8 @@ package struct AtRestKey: Sendable {
     return Array(code.prefix(8)).hexadecimal
   }
 
-  /// The derived key for one purpose: the encrypted fields of a zone, or a file.
+  /// The derived key for one purpose: the encrypted fields of a zone, a file, notices to users, or secrets of
+  /// the cloud.
   ///
   /// Source: HKDF with SHA-256, RFC 5869.
   package func key(for purpose: Purpose, salt: [UInt8]) -> SymmetricKey {
@@ -35,7 +36,23 @@ package struct AtRestKey: Sendable {
       inputKeyMaterial: key, salt: salt, info: Data(purpose.rawValue.utf8), outputByteCount: 32)
   }
 
+  /// Encrypts bytes for a row of the store, bound to the row's name; only `open` with the same name reads them.
+  ///
+  /// Source: AES-256-GCM with random nonces, NIST SP 800-38D.
+  package func seal(_ bytes: Data, for purpose: Purpose, boundTo name: String) throws -> Data {
+    let box = try AES.GCM.seal(
+      bytes, using: key(for: purpose, salt: []), authenticating: Data(name.utf8))
+    return Data(box.nonce) + box.ciphertext + box.tag
+  }
+
+  /// Throws where the bytes are not what was sealed with this key and name.
+  package func open(_ sealed: Data, for purpose: Purpose, boundTo name: String) throws -> Data {
+    let box = try AES.GCM.SealedBox(combined: sealed)
+    return try AES.GCM.open(
+      box, using: key(for: purpose, salt: []), authenticating: Data(name.utf8))
+  }
+
   package enum Purpose: String {
-    case fields, file
+    case fields, file, notices, secrets
   }
 }

@@ -26,6 +26,7 @@ extension CloudStore {
       var publisher = ChangePublisher(
         partition: partition, origin: origin, date: surroundings.stampTime())
       let value = try body(transaction, &publisher)
+      try transaction.addNotices(publisher.announcements.filter(\.notification.hasContent))
       return (value, publisher.announcements)
     }
     announce(announcements)
@@ -96,4 +97,14 @@ extension CloudError {
   /// Names no time after which to come back: nobody knows when there is room, and a client that was told to wait would
   /// not even read meanwhile.
   package static let diskFull = CloudError(.serviceUnavailable, StoreError.diskFullWords)
+}
+
+extension CloudNotification {
+  /// Whether it says more than that something has changed, which the feeds say too.
+  fileprivate var hasContent: Bool {
+    switch self {
+    case .database, .zone: false
+    case .query, .invitation: true
+    }
+  }
 }

@@ -60,11 +60,16 @@ package protocol CloudTransaction: CloudReading {
   /// Moves the zone to the end of the feed of `user`'s database, with the feed's next number; a feed
   /// that is missing is made.
   ///
-  /// `reason` is nil while the zone is there.
+  /// `reason` is nil while the zone is there. A `SharedStore` also keeps the `device`, which is not told of its own
+  /// changes.
   func noteChange(
     of zoneID: RecordZoneID, deleted reason: DatabaseChanges.Deletion.Reason?, in user: String,
-    _ scope: DatabaseScope, milliseconds: Int64
+    _ scope: DatabaseScope, by device: Int64?, milliseconds: Int64
   ) throws
+  /// Keeps announcements that say more than what the feeds say, for the servers where their recipients have channels.
+  ///
+  /// Called once, at the end. A store that one server uses keeps nothing: that server announces them itself.
+  func addNotices(_ announcements: [Announcement]) throws
   /// Makes all tokens of the feed expire that were given out so far.
   func expireTokens(of user: String, _ scope: DatabaseScope) throws
 
@@ -108,6 +113,8 @@ package protocol CloudTransaction: CloudReading {
 }
 
 extension CloudTransaction {
+  package func addNotices(_ announcements: [Announcement]) throws {}
+
   /// Locks zones that a transaction will change one after the other; those that do not exist are left
   /// out.
   ///

@@ -95,4 +95,14 @@ package protocol RegistryTransaction: RegistryReading {
   ///
   /// Returns what was forgotten, and whether there are more candidates.
   func forgetUnusedAssets(limit: Int) throws -> (forgotten: [AssetChecksum], hasMore: Bool)
+  /// Makes bytes that a `SharedStore` has received those of the asset, which the caller has locked.
+  func keepBlob(_ blob: Int64, of checksum: AssetChecksum) throws
+  /// Takes the bytes from the asset, which the caller has locked; who reads them has an hour to end.
+  func removeBlob(of checksum: AssetChecksum) throws
+}
+
+/// A store that does not keep bytes has none to keep or to remove.
+extension RegistryTransaction {
+  package func keepBlob(_ blob: Int64, of checksum: AssetChecksum) throws {}
+  package func removeBlob(of checksum: AssetChecksum) throws {}
 }

@@ -1,3 +1,6 @@
+import Crypto
+import Foundation
+
 /// The user who makes a request, with the device and the kind of credential.
 package struct Caller: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
@@ -39,4 +42,14 @@ package struct Caller: Sendable, Hashable {
   package func isSameDevice(as other: Caller) -> Bool {
     userRecordName == other.userRecordName && clientID == other.clientID
   }
+
+  /// A number of the user's device, by which a store keeps who has made a change; nil if the device has no name.
+  package var deviceNumber: Int64? {
+    clientID.map { Int64(bitPattern: shortHash(of: "\(userRecordName)\n\($0)")) }
+  }
+}
+
+/// The first 8 bytes of the SHA-256: nobody finds a second text with the same number.
+func shortHash(of text: String) -> UInt64 {
+  SHA256.hash(data: Data(text.utf8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
 }

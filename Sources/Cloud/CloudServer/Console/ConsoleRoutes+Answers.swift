@@ -38,7 +38,7 @@ extension ConsoleRoutes {
     let session = request.cookie(
       named: ConsoleVisit.sessionCookieName(request), length: ConsoleVisit.secretLength)
     var viewer: ConsoleViewer?
-    switch session.flatMap({ sessions.holder(of: $0, at: machine.now()) }) {
+    switch try await holder(of: session) {
     case .administrator: viewer = .administrator(canSignOut: true)
     case .account(let user):
       viewer = try await authenticator.store.onThread {
@@ -59,6 +59,13 @@ extension ConsoleRoutes {
       viewer: viewer, session: session,
       formCookie: known ?? machine.randomURLSafe(byteCount: ConsoleVisit.secretBytes),
       isNew: known == nil, nonce: nonce)
+  }
+
+  private func holder(of session: String?) async throws -> ConsoleSessions.Holder? {
+    guard let session else { return nil }
+    return try await NIOThreadPool.singleton.runIfActive {
+      try sessions.holder(of: session, at: machine.now())
+    }
   }
 
   func respond(

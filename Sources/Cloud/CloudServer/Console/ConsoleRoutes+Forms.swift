@@ -16,7 +16,7 @@ extension ConsoleRoutes {
       try await signIn(form, visit, request, context)
     }
     act(.signOut, on: router, isOpen: true) { _, visit, request, _ in
-      if let session = visit.session { sessions.close(session) }
+      try await closeSession(of: visit)
       var response = Self.redirect(to: ConsoleAddress.Path.overview.rawValue)
       setCookie(
         ConsoleVisit.sessionCookieName(request), to: "", "; Max-Age=0", of: &response, request)
@@ -91,13 +91,13 @@ extension ConsoleRoutes {
           .signIn(trouble: "This is not the administrator token of this cloud.", next: next),
           to: visit, request, status: .forbidden)
       }
-      openSession(secret, for: .administrator, in: visit)
+      try await openSession(secret, for: .administrator, in: visit)
     } else {
       do {
         let proven = try await authenticator.accounts.recognize(
           name: form["name"], passphrase: form["passphrase"],
           proof: authenticator.proof(of: request, context))
-        openSession(
+        try await openSession(
           secret, for: .account(userRecordName: proven.account.userRecordName), in: visit)
         try await checkPassphrase(of: proven, openedAs: secret)
       } catch let error as CloudError {
@@ -119,9 +119,16 @@ extension ConsoleRoutes {
   /// Opens a session in place of the visit's.
   private func openSession(
     _ secret: String, for holder: ConsoleSessions.Holder, in visit: ConsoleVisit
-  ) {
-    if let session = visit.session { sessions.close(session) }
-    sessions.open(secret, for: holder, at: machine.now())
+  ) async throws {
+    try await closeSession(of: visit)
+    try await NIOThreadPool.singleton.runIfActive {
+      try sessions.open(secret, for: holder, at: machine.now())
+    }
+  }
+
+  private func closeSession(of visit: ConsoleVisit) async throws {
+    guard let session = visit.session else { return }
+    try await NIOThreadPool.singleton.runIfActive { try sessions.close(session) }
   }
 
   /// Ends the session again if its account has got another passphrase since it was proven.
@@ -135,7 +142,7 @@ extension ConsoleRoutes {
         try authenticator.accounts.requireCurrent(proven)
       }
     } catch {
-      sessions.close(secret)
+      try await NIOThreadPool.singleton.runIfActive { try sessions.close(secret) }
       throw error
     }
   }

@@ -22,12 +22,13 @@ struct ConsoleRoutes: Sendable {
   let version: String
   /// The machine's time and randomness: tests move the cloud's time, and may know its random numbers.
   let machine: Surroundings
-  let forms = FormToken(life: ConsoleSessions.life)
+  let forms: FormToken
 
   init(
     authenticator: Authenticator, reading: ConsoleReading, reset: CloudReset, version: String,
-    machine: Surroundings
+    machine: Surroundings, secret: String
   ) {
+    forms = FormToken(secret: secret, life: ConsoleSessions.life)
     self.authenticator = authenticator
     self.reading = reading
     self.reset = reset

@@ -1,14 +1,23 @@
+import CloudModel
+import CloudRules
 import Crypto
 import Foundation
 import Synchronization
 
-/// The sessions of browsers that are signed in to the console; nothing is kept on disk.
+/// The sessions of browsers that are signed in to the console, in memory, or in the store that several servers share.
 ///
-/// The cloud keeps only the digest of the secret in a browser's cookie; digests compare in constant time.
+/// With such a store its methods block. The cloud keeps only the digest of the secret in a browser's cookie; digests
+/// compare in constant time.
 final class ConsoleSessions: Sendable {
   enum Holder: Sendable, Hashable {
     case administrator
     case account(userRecordName: String)
+
+    /// Nil for the administrator.
+    fileprivate var userRecordName: String? {
+      guard case .account(let userRecordName) = self else { return nil }
+      return userRecordName
+    }
   }
 
   private struct Session {
@@ -30,11 +39,22 @@ final class ConsoleSessions: Sendable {
   private static let most = 10_000
 
   private let sessions = Mutex<[Session]>([])
+  /// Keeps them instead of this object, where several servers show the console.
+  private let shared: (any SharedStore)?
+
+  init(sharedBy store: (any SharedStore)? = nil) { shared = store }
 
   /// Opens a session with a secret that nobody can guess; too many end the oldest.
-  func open(_ secret: String, for holder: Holder, at now: Date) {
-    let session = Session(
-      digest: SHA256.hash(data: Data(secret.utf8)), holder: holder, openedAt: now)
+  func open(_ secret: String, for holder: Holder, at now: Date) throws {
+    let digest = SHA256.hash(data: Data(secret.utf8))
+    if let shared {
+      try shared.insert(
+        StoredConsoleSession(
+          digest: Array(digest), userRecordName: holder.userRecordName,
+          openedAt: now.millisecondsSince1970), limit: Self.mostOfOne)
+      return
+    }
+    let session = Session(digest: digest, holder: holder, openedAt: now)
     sessions.withLock { sessions in
       sessions.removeAll { $0.isOver(at: now) }
       let own = sessions.indices.filter { sessions[$0].holder == holder }
@@ -45,23 +65,33 @@ final class ConsoleSessions: Sendable {
   }
 
   /// Nil for a secret that is unknown, and for a session that has ended.
-  func holder(of secret: String, at now: Date) -> Holder? {
+  func holder(of secret: String, at now: Date) throws -> Holder? {
     let digest = SHA256.hash(data: Data(secret.utf8))
+    if let shared {
+      guard let kept = try shared.consoleSession(Array(digest)) else { return nil }
+      let session = Session(
+        digest: digest,
+        holder: kept.userRecordName.map { .account(userRecordName: $0) } ?? .administrator,
+        openedAt: Date(millisecondsSince1970: kept.openedAt))
+      return session.isOver(at: now) ? nil : session.holder
+    }
     return sessions.withLock { sessions in
       sessions.first { $0.digest == digest && !$0.isOver(at: now) }?.holder
     }
   }
 
-  func close(_ secret: String) {
+  func close(_ secret: String) throws {
     let digest = SHA256.hash(data: Data(secret.utf8))
+    try shared?.deleteConsoleSession(Array(digest))
     sessions.withLock { $0.removeAll { $0.digest == digest } }
   }
 
   /// Ends the sessions of one account.
-  func closeAll(of userRecordName: String) {
+  func closeAll(of userRecordName: String) throws {
+    try shared?.deleteConsoleSessions(of: userRecordName)
     sessions.withLock { $0.removeAll { $0.holder == .account(userRecordName: userRecordName) } }
   }
 
-  /// Ends the sessions of accounts, which may be other people's after a reset.
+  /// Ends the sessions of accounts, which may be other people's after a reset of a cloud in memory.
   func closeAccounts() { sessions.withLock { $0.removeAll { $0.holder != .administrator } } }
 }

@@ -21,24 +21,39 @@ struct AssetFileRoutes: Sendable {
   let freeSpace: FreeSpace?
 
   func add(to router: Router<CloudRequestContext>) {
+    addUploads("uploads/:place", to: router)
+    // Any server takes an upload that another one was to take, but it begins anew.
+    addUploads("uploads/:place/:token", to: router)
+    addDownloads(to: router)
+  }
+
+  private func addUploads(_ path: RouterPath, to router: Router<CloudRequestContext>) {
     let allowed: Set<HTTPRequest.Method> = [.post, .options]
-    router.onEveryMethod("uploads/:token", but: [.get, .post], allowed: allowed)
-    router.on("uploads/:token", method: .get) { request, context in
+    router.onEveryMethod(path, but: [.get, .post], allowed: allowed)
+    router.on(path, method: .get) { request, context in
       guard request.wantsExtensions else {
         throw RequestFailure.wrongMethod(allowed: Array(allowed))
       }
       return try await sayingFailures {
-        let state = try await assets.state(ofLink: context.parameters.get("token") ?? "")
+        let state = try await assets.state(ofLink: Self.uploadToken(context))
         return try Response(json: AssetUploadStateResponse(state))
       }
     }
-    router.on("uploads/:token", method: .post) { request, context in
-      let token = context.parameters.get("token") ?? ""
+    router.on(path, method: .post) { request, context in
+      let token = Self.uploadToken(context)
       let found = try await assets.upload(forLink: token)
       return try await perform(found.map { .upload($0.upload, in: $0.partition) }) {
         try await upload(request, token: token)
       }
     }
+  }
+
+  /// The last part of the path; before it may be the name of a server.
+  private static func uploadToken(_ context: CloudRequestContext) -> String {
+    context.parameters.get("token") ?? context.parameters.get("place") ?? ""
+  }
+
+  private func addDownloads(to router: Router<CloudRequestContext>) {
     for path in ["assets/:token", "assets/:token/:name"] {
       router.onEveryMethod(RouterPath(path), but: [.get, .head])
       for method in [HTTPRequest.Method.get, .head] {

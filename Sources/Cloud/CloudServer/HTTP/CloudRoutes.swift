@@ -14,6 +14,10 @@ struct CloudRoutes {
   let authenticator: Authenticator
   let cloud: Cloud
   let courier: NotificationCourier
+  /// Opens the channels that `courier` holds.
+  let relay: any NotificationRelay
+  /// The name of this one of several servers.
+  let instance: String?
   let assets: AssetService
   let freeSpace: FreeSpace?
   let veil: TextVeil
@@ -92,7 +96,7 @@ struct CloudRoutes {
     let zones = ZoneRoutes()
     let records = RecordRoutes()
     let changes = ChangeRoutes()
-    let assets = AssetRoutes()
+    let assets = AssetRoutes(instance: instance)
     return [
       ("zones/modify", ["POST": { try zones.modify($0) }]),
       ("zones/lookup", ["POST": { try zones.lookup($0) }]),
@@ -151,7 +155,7 @@ struct CloudRoutes {
       router.onEveryMethod(
         RouterPath("database/1/:container/:environment\(path)/tokens/register"), but: [])
     }
-    let devices = DeviceRoutes(courier: courier, sessions: authenticator.sessions)
+    let devices = DeviceRoutes(relay: relay, sessions: authenticator.sessions)
     router.on("device/1/:container/:environment/tokens/create", method: .post) { request, context in
       try await answer(request, context, "tokens/create", scope: .public, .identified) {
         try devices.create($0)

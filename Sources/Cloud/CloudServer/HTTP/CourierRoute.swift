@@ -17,15 +17,22 @@ struct CourierRoute: Sendable {
   let conditions: CloudConditions
 
   func add(to router: Router<CloudRequestContext>) {
+    add("courier/:place", to: router)
+    // The poll of one of several servers.
+    add("courier/:place/:token", to: router)
+  }
+
+  private func add(_ path: RouterPath, to router: Router<CloudRequestContext>) {
     let allowed: Set<HTTPRequest.Method> = [.get, .options]
-    router.onEveryMethod("courier/:token", but: [.get], allowed: allowed)
+    router.onEveryMethod(path, but: [.get], allowed: allowed)
     // A HEAD request must not consume a notification.
-    router.on("courier/:token", method: .head) { _, _ -> Response in
+    router.on(path, method: .head) { _, _ -> Response in
       throw RequestFailure.wrongMethod(allowed: Array(allowed))
     }
-    router.on("courier/:token", method: .get) { request, context in
-      let token = context.parameters.get("token") ?? ""
-      let channel = NotificationChannel(courierPath: NotificationCourier.pathPrefix + token)
+    router.on(path, method: .get) { request, context in
+      let parts = ["place", "token"].compactMap { context.parameters.get($0) }
+      let channel = NotificationChannel(
+        courierPath: NotificationCourier.path + parts.joined(separator: "/"))
       let decision = try await meet(on: channel)
       try await noteUse(of: channel, by: request, context)
       let push = try await next(

@@ -5,7 +5,7 @@ import CloudWire
 
 /// `tokens/…`: the registration of a device for notifications.
 struct DeviceRoutes: Sendable {
-  let courier: NotificationCourier
+  let relay: any NotificationRelay
   let sessions: SessionService
 
   func create(_ call: AuthenticatedCall) throws -> TokensCreateResponse {
@@ -14,7 +14,7 @@ struct DeviceRoutes: Sendable {
     let caller = Caller(
       userRecordName: call.caller.userRecordName,
       clientID: request.clientId ?? call.caller.clientID, session: call.caller.session)
-    let channel = courier.openChannel(
+    let channel = try relay.openChannel(
       for: caller, in: call.partition, takesInvitations: call.extended)
     try requireSession(of: call)
     return TokensCreateResponse(
@@ -32,7 +32,7 @@ struct DeviceRoutes: Sendable {
     let caller = Caller(
       userRecordName: call.caller.userRecordName,
       clientID: request.clientId ?? call.caller.clientID, session: call.caller.session)
-    courier.register(apnsToken: request.apnsToken, for: caller, in: call.partition)
+    try relay.register(apnsToken: request.apnsToken, for: caller, in: call.partition)
     try requireSession(of: call)
     return [:]
   }
@@ -44,7 +44,7 @@ struct DeviceRoutes: Sendable {
   private func requireSession(of call: AuthenticatedCall) throws(CloudError) {
     let user = call.caller.userRecordName
     guard let session = call.caller.session, try !sessions.isOpen(session, of: user) else { return }
-    courier.closeChannels(of: EndedSessions(of: user, .these([session])))
+    relay.closeChannels(of: EndedSessions(of: user, .these([session])))
     throw CloudError(.notAuthenticated, "The session has ended.")
   }
 }

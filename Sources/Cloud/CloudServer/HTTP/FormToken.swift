@@ -5,14 +5,21 @@ import Foundation
 ///
 /// The browser holds a random cookie; the form holds a signature over the cookie, the form's
 /// purpose and the time when it was made. Another site can neither read the cookie nor make the
-/// signature.
+/// signature. All servers of a cloud have the same key, so a form may be shown by one and sent to another.
 struct FormToken: Sendable {
   /// The time that a form stays valid, in seconds.
   let life: TimeInterval
 
-  private let key = SymmetricKey(size: .bits256)
+  private let key: SymmetricKey
 
-  init(life: TimeInterval = 600) { self.life = life }
+  /// The key comes from the cloud's own secret.
+  init(secret: String, life: TimeInterval = 600) {
+    // Source: HKDF with SHA-256, RFC 5869.
+    key = HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: SymmetricKey(data: Data(secret.utf8)), info: Data("forms".utf8),
+      outputByteCount: 32)
+    self.life = life
+  }
 
   /// The form's part for a browser with this cookie.
   func token(for cookie: String, purpose: String, at now: Date) -> String {

@@ -19,9 +19,10 @@ struct SignInRoutes: Sendable {
 
   let authenticator: Authenticator
   let surroundings: Surroundings
-  private let forms = FormToken()
+  private let forms: FormToken
 
-  init(authenticator: Authenticator, surroundings: Surroundings) {
+  init(authenticator: Authenticator, surroundings: Surroundings, secret: String) {
+    forms = FormToken(secret: secret)
     self.authenticator = authenticator
     self.surroundings = surroundings
   }

@@ -177,13 +177,12 @@ package struct AssetService: Sendable {
 
   /// Removes the bytes of assets that the store has durably forgotten and does not know again.
   ///
-  /// The transaction writes nothing. It locks each asset, so an upload of the same bytes waits, and
-  /// then stores them again.
+  /// The transaction locks each asset, so an upload of the same bytes waits, and then stores them again.
   private func removeUnknown(_ checksums: some Sequence<AssetChecksum>) throws {
     try store.writeRegistry { registry in
       for checksum in checksums where !spared.contains(checksum) {
         guard try !registry.lockAsset(checksum) else { continue }
-        try blobs.remove(checksum)
+        try blobs.remove(checksum, in: registry)
       }
     }
   }
@@ -251,6 +250,7 @@ package struct AssetService: Sendable {
       let expiresAt =
         surroundings.now().millisecondsSince1970 + Int64(AssetPlace.receiptSeconds) * 1000
       let hash = AssetKeys.hash(token)
+      let staged = try blobs.stage(blob)
       let asset = try store.writeRegistry { registry in
         // Another request may already have used the link.
         guard let upload = try registry.lockUpload(tokenHash: hash), upload.receipt == nil,
@@ -261,8 +261,8 @@ package struct AssetService: Sendable {
         // Other uploads may have finished meanwhile.
         let (room, failure) = self.room(usage)
         guard blob.size <= room else { throw failure }
-        _ = try registry.lockAsset(blob.checksum)
-        try blobs.keep(blob)
+        let isKnown = try registry.lockAsset(blob.checksum)
+        try blobs.keep(blob, staged, isKnown: isKnown, in: registry)
         try registry.storeReceipt(
           id,
           .init(hash: AssetKeys.hash(receipt), checksum: blob.checksum, size: blob.size),
@@ -273,6 +273,7 @@ package struct AssetService: Sendable {
         asset.receipt = receipt
         return asset
       }
+      blobs.discardKept(blob)
       partials.remove(hash)
       return asset
     } catch {

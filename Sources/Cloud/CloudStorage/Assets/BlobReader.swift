@@ -2,35 +2,37 @@ import CloudRules
 import Foundation
 package import NIOCore
 
+/// The sealed bytes of one asset.
+protocol BlobSource: Sendable {
+  var length: Int64 { get }
+  /// All bytes in `range`, which it must have.
+  ///
+  /// Throws `AssetFailure.damaged` if it does not.
+  func read(_ range: Range<Int64>) throws -> Data
+}
+
 /// The bytes of one asset, open for reading.
 ///
-/// It can still read after the asset has been removed.
+/// It can still read after the asset has been removed; from a database, for an hour.
 package final class BlobReader: Sendable {
   /// Bytes of the asset.
   package let size: Int64
-  private let descriptor: Int32
+  private let source: any BlobSource
   private let file: SealedFile
 
   /// Nil where there is no such file.
   ///
   /// Throws `AssetFailure.damaged` if the file is not what was stored, or was sealed with another
   /// key.
-  init?(path: String, key: AtRestKey) throws {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else {
-      guard errno == ENOENT else { throw FileFailure("open") }
-      return nil
-    }
-    do {
-      (file, size) = try Self.examine(descriptor, key)
-    } catch {
-      close(descriptor)
-      throw error
-    }
-    self.descriptor = descriptor
+  convenience init?(path: String, key: AtRestKey) throws {
+    guard let source = try BlobFile(path: path) else { return nil }
+    try self.init(source, key: key)
   }
 
-  deinit { close(descriptor) }
+  init(_ source: any BlobSource, key: AtRestKey) throws {
+    (file, size) = try Self.examine(source, key)
+    self.source = source
+  }
 
   /// Reads bytes from the beginning of `range`, at most one piece; empty at the end of the asset.
   ///
@@ -38,7 +40,7 @@ package final class BlobReader: Sendable {
   package func read(_ range: Range<Int64>) throws -> ByteBuffer {
     guard range.lowerBound < min(range.upperBound, size) else { return ByteBuffer() }
     let place = SealedFile.place(ofByteAt: range.lowerBound, of: size)
-    let sealed = try Self.read(place.range, of: descriptor)
+    let sealed = try source.read(place.range)
     let bytes: Data
     do {
       bytes = try file.open(sealed, piece: place.piece)
@@ -52,15 +54,12 @@ package final class BlobReader: Sendable {
 
   /// The seal of a file and the number of bytes that the file holds; throws if the file is not whole.
   private static func examine(
-    _ descriptor: Int32, _ key: AtRestKey
+    _ source: any BlobSource, _ key: AtRestKey
   ) throws -> (SealedFile, Int64) {
-    // Without the system's `stat`: which module exports its members to a file that also imports NIO
-    // depends on what is compiled with it.
-    let length = Int64(lseek(descriptor, 0, SEEK_END))
-    guard length >= 0 else { throw FileFailure("examine") }
+    let length = source.length
     guard let size = SealedFile.count(inFileOf: length) else { throw AssetFailure.damaged }
-    let header = try read(0..<Int64(SealedFile.headerLength), of: descriptor)
-    let end = try read(SealedFile.length(of: size, withEnd: false)..<length, of: descriptor)
+    let header = try source.read(0..<Int64(SealedFile.headerLength))
+    let end = try source.read(SealedFile.length(of: size, withEnd: false)..<length)
     let pieceLength = Int64(SealedFile.pieceLength)
     guard let file = SealedFile(key: key, header: Array(header)),
       file.isEnd(end, after: (size + pieceLength - 1) / pieceLength)
@@ -68,8 +67,32 @@ package final class BlobReader: Sendable {
     return (file, size)
   }
 
-  /// All bytes of the file in `range`, which it must have.
-  private static func read(_ range: Range<Int64>, of descriptor: Int32) throws -> Data {
+}
+
+/// The sealed bytes in a file.
+private final class BlobFile: BlobSource {
+  let length: Int64
+  private let descriptor: Int32
+
+  /// Nil where there is no such file.
+  init?(path: String) throws {
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else {
+      guard errno == ENOENT else { throw FileFailure("open") }
+      return nil
+    }
+    // Without the system's `stat`: which module exports its members to a file that also imports NIO
+    // depends on what is compiled with it.
+    length = Int64(lseek(descriptor, 0, SEEK_END))
+    guard length >= 0 else {
+      close(descriptor)
+      throw FileFailure("examine")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  func read(_ range: Range<Int64>) throws -> Data {
     var bytes = Data(count: Int(range.upperBound - range.lowerBound))
     try bytes.withUnsafeMutableBytes { pointer in
       var filled = 0

@@ -8,7 +8,8 @@ import Synchronization
 /// The sealed bytes of assets on disk: each asset is one file, named by its checksum, in two levels
 /// of folders.
 ///
-/// 1. A file in `sealed` is whole and durable; files that are being received are in `incoming`.
+/// 1. A file in `sealed` is whole and durable; files that are being received are in `incoming`, of which each server
+///    that uses the directory has its own.
 /// 2. `keep` and `remove` are called inside a write transaction of the store, so that they exclude
 ///    each other. `remove` is called after the store has durably forgotten the asset. Files that
 ///    the store does not know are removed at the next start.
@@ -17,11 +18,27 @@ package struct BlobStore: Sendable {
   private let key: AtRestKey
   /// Whether the directory belongs to this store alone, is made for its first file and is removed at the end.
   private let isTemporary: Bool
+  /// Keeps the bytes of assets instead of files in `sealed`; only files that are being received are in the directory.
+  private let rows: (any SharedStore)?
+  /// The folder of files that are being received.
+  private let incoming: String
   private let made = MadeFolder()
 
   /// Keeps assets in the folder `assets` of a data directory.
   package init(dataDirectory: String, key: AtRestKey) throws {
     self.init(directory: dataDirectory + "/assets", key: key, isTemporary: false)
+    try make()
+  }
+
+  /// Keeps assets in a store, and what is being received in the folder `assets` of a data directory.
+  package init(dataDirectory: String, key: AtRestKey, in store: any SharedStore) throws {
+    self.init(directory: dataDirectory + "/assets", key: key, isTemporary: false, rows: store)
+    try make()
+  }
+
+  /// Keeps assets in a folder that several servers use; `instance` is the name of this one.
+  package init(sharedFolder path: String, key: AtRestKey, instance: String) throws {
+    self.init(directory: path, key: key, isTemporary: false, instance: instance)
     try make()
   }
 
@@ -39,8 +56,13 @@ package struct BlobStore: Sendable {
     return BlobStore(directory: made.path, key: key, isTemporary: true)
   }
 
-  private init(directory: String, key: AtRestKey, isTemporary: Bool) {
+  private init(
+    directory: String, key: AtRestKey, isTemporary: Bool, instance: String? = nil,
+    rows: (any SharedStore)? = nil
+  ) {
     self.directory = directory
+    self.rows = rows
+    incoming = directory + "/incoming" + (instance.map { "-" + $0 } ?? "")
     self.key = key
     self.isTemporary = isTemporary
   }
@@ -69,7 +91,6 @@ package struct BlobStore: Sendable {
     return path
   }
 
-  private var incoming: String { directory + "/incoming" }
   private var sealed: String { directory + "/sealed" }
 
   func path(of checksum: AssetChecksum) -> String { Self.path(of: checksum, in: directory) }
@@ -92,7 +113,40 @@ package struct BlobStore: Sendable {
 
   /// Nil where there are no such bytes; throws `AssetFailure.damaged` for a file that cannot be read.
   package func reader(of checksum: AssetChecksum) throws -> BlobReader? {
-    try BlobReader(path: path(of: checksum), key: key)
+    guard let rows else { return try BlobReader(path: path(of: checksum), key: key) }
+    guard let (blob, length) = try rows.blob(of: checksum) else { return nil }
+    return try BlobReader(BlobRows(blob, length: length, in: rows), key: key)
+  }
+
+  /// Brings received bytes to where they can be kept, before the transaction that keeps them.
+  ///
+  /// Nil if there is nothing to do, or the store has the asset.
+  func stage(_ blob: Blob) throws -> Int64? {
+    guard let rows, try rows.readRegistry({ try !$0.hasAsset(blob.checksum) }) else { return nil }
+    return try BlobRows.store(fileAt: blob.receivedAt, in: rows)
+  }
+
+  /// Keeps what was received, in the transaction that has locked the asset.
+  ///
+  /// `isKnown` says whether the store has it. Throws `AssetFailure.interrupted` if it was removed while the bytes
+  /// were brought: they are to be sent again.
+  func keep(
+    _ blob: Blob, _ staged: Int64?, isKnown: Bool, in registry: any RegistryTransaction
+  ) throws {
+    guard rows != nil else { return try keep(blob) }
+    guard !isKnown else { return }
+    guard let staged else { throw AssetFailure.interrupted }
+    try registry.keepBlob(staged, of: blob.checksum)
+  }
+
+  /// The received file is not needed any more, after the transaction that has kept its bytes.
+  func discardKept(_ blob: Blob) {
+    if rows != nil { discard(blob) }
+  }
+
+  /// Removes the bytes in a transaction that has locked the asset; does nothing if they are gone.
+  func remove(_ checksum: AssetChecksum, in registry: any RegistryTransaction) throws {
+    if rows == nil { try remove(checksum) } else { try registry.removeBlob(of: checksum) }
   }
 
   /// Moves a received file into its place, or removes it where the same bytes are there already.
@@ -112,7 +166,7 @@ package struct BlobStore: Sendable {
   }
 
   /// Removes the bytes; does nothing if they are gone.
-  func remove(_ checksum: AssetChecksum) throws {
+  private func remove(_ checksum: AssetChecksum) throws {
     guard unlink(path(of: checksum)) == 0 || errno == ENOENT else { throw FileFailure("remove") }
   }
 

@@ -19,6 +19,10 @@ package enum HostError: Error, Sendable, Equatable, CustomStringConvertible {
   case secretUnreadable(String)
   case secretNotPrivate(String)
   case secretMalformed(String, SecretFile.Purpose)
+  /// The servers of the cloud keep the files of assets elsewhere; `way` says what to do, in sentences.
+  case assetsElsewhere(String, way: String)
+  /// The servers of the cloud share another secret than the one in the file.
+  case secretDiffers(String)
   /// The store has values that are sealed with a key, and the key's file is missing.
   case keyMissing(String)
   /// The store's values are sealed with another key than the file's.
@@ -54,6 +58,11 @@ package enum HostError: Error, Sendable, Equatable, CustomStringConvertible {
     case .secretMalformed(let path, let purpose):
       "\(path) does not hold a secret of \(SecretFile.length.lowerBound) to "
         + "\(SecretFile.length.upperBound) letters and digits. \(purpose.advice)"
+    case .assetsElsewhere(let place, let way):
+      "The files of assets of this cloud are not in \(place). \(way)"
+    case .secretDiffers(let path):
+      "\(path) holds another secret than the one that the servers of this cloud share. Move it away: the server then "
+        + "writes the file again, with theirs."
     case .keyMissing(let path):
       "The key \(path) is missing, and the store has values that are encrypted with it. "
         + "Put your copy of the key back; without it the values cannot be read."
