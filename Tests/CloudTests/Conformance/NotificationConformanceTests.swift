@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test(arguments: CloudKind.allCases)
+  @Test(arguments: CloudKind.announcingAtOnce)
   func `many changes wait as one notification a subscription`(kind: CloudKind) async throws {
     try await kind.withChat(longPollHold: .milliseconds(20)) { chat in
       let phone = try await chat.cloud.signIn("alice", "phone")

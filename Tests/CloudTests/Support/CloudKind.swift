@@ -20,6 +20,10 @@ enum CloudKind: String, CaseIterable, Sendable {
   case postgres = "in process, store in PostgreSQL"
   case unixSocket = "HTTP over a Unix socket"
   case tcp = "HTTP over TCP"
+  case twoServers = "HTTP over TCP, two servers on one PostgreSQL in turn"
+
+  /// Those where a change is announced before its answer, so that hints of several changes meet in the queue.
+  static let announcingAtOnce = allCases.filter { $0 != .twoServers }
 
   func run(
     longPollHold: Duration = .seconds(20), surroundings: Surroundings = .deterministic(),
@@ -54,6 +58,13 @@ enum CloudKind: String, CaseIterable, Sendable {
           storage: .inMemory, tcp: .init(host: "127.0.0.1", port: 0), longPollHold: longPollHold)
         try await withCloud(configuration, surroundings: surroundings) {
           try await body(Self.cloud(at: $0))
+        }
+      case .twoServers:
+        // What one server has written is announced by the other a moment later.
+        try await ServerPair.run(
+          longPollHold: max(longPollHold, .seconds(1)), in: directory, surroundings: surroundings
+        ) {
+          try await body($0.cloud)
         }
       }
     }

@@ -229,7 +229,7 @@ package final class TestPostgres: Sendable {
         --locale=C --no-sync >&2
       printf '%s\n' 'local all secretive scram-sha-256' 'local all all trust' \
         'host all all 127.0.0.1/32 scram-sha-256' >"$original/pg_hba.conf"
-      printf '%s\n' "listen_addresses = ''" 'max_connections = 100' 'fsync = off' \
+      printf '%s\n' "listen_addresses = ''" 'max_connections = 200' 'fsync = off' \
         'synchronous_commit = off' 'full_page_writes = off' 'autovacuum = off' 'jit = off' \
         'shared_buffers = 32MB' >>"$original/postgresql.conf"
     fi
