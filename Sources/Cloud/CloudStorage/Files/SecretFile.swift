@@ -56,11 +56,23 @@ package enum SecretFile {
     return secret
   }
 
-  /// Writes the whole file or none, with mode 0600 from the beginning.
+  /// Writes the whole file or none, with mode 0600 from the beginning; leaves a file that another process has made
+  /// meanwhile.
   private static func create(_ path: String, holding secret: String) throws(HostError) {
-    let draft = path + ".new"
-    let created = FileManager.default.createFile(
-      atPath: draft, contents: Data((secret + "\n").utf8), attributes: [.posixPermissions: 0o600])
-    guard created, rename(draft, path) == 0 else { throw .secretUnreadable(path) }
+    var name = Array((path + ".new-XXXXXX").utf8CString)
+    let descriptor = mkstemp(&name)
+    guard descriptor >= 0 else { throw .secretUnreadable(path) }
+    let draft = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    defer { unlink(draft) }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    do {
+      try file.write(contentsOf: Data((secret + "\n").utf8))
+    } catch {
+      throw .secretUnreadable(path)  // As above.
+    }
+    // Some file systems have no second names for a file.
+    guard link(draft, path) == 0 || errno == EEXIST || rename(draft, path) == 0 else {
+      throw .secretUnreadable(path)
+    }
   }
 }
