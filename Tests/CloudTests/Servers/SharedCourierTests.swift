@@ -77,6 +77,25 @@ import Testing
     }
   }
 
+  @Test func `a database that was put back to an earlier state makes no channel deaf`()
+    async throws
+  {
+    try await CourierPair.run { pair in
+      let laptop = pair.device("laptop", of: "alice", at: 0)
+      let phone = pair.device("phone", of: "alice", at: 1)
+      try await laptop.database(with: .private).subscribe(Self.all)
+      for name in ["W", "X", "Y"] { try await laptop.makeZone(name) }
+      let channel = try await phone.openNotificationChannel()
+      try pair.run("DELETE FROM feedEntry WHERE sequence > 1")
+      try pair.run("UPDATE feed SET sequence = 1 WHERE sequence > 1")
+      try await laptop.makeZone("Z")
+      try pair.look()
+      #expect(try await phone.nextPush(on: channel)?.notification == .database(.private))
+      try pair.look()
+      #expect(try await phone.nextPush(on: channel) == nil)
+    }
+  }
+
   @Test func `what a query subscription says reaches the other server, sealed on its way`()
     async throws
   {

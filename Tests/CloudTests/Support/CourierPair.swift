@@ -86,6 +86,11 @@ struct CourierPair: Sendable {
     RecordZoneID(zoneName: name, ownerName: users[user] ?? "_nobody")
   }
 
+  /// Runs a statement in the database of the servers.
+  func run(_ sql: String) throws {
+    try PostgresConnection.with(database) { _ = try $0.run(sql) }
+  }
+
   /// The rows of a table, each as one text; bytes that are letters are shown as such.
   func rows(of table: String) throws -> [String] {
     try PostgresConnection.with(database) { connection in
