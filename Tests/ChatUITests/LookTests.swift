@@ -135,12 +135,12 @@ struct LookTests {
     try await driver.post(.settings(.settings(settings)))
     let rows = pane(driver)
     #expect(rows.contains("▌ @you can you tag it?"), "\(driver.text)")
-    #expect(rows.contains { $0.hasPrefix("  ▎Ada Ready for release 4: see") })
+    #expect(rows.contains { $0.hasPrefix(" ▎Ada Ready for release 4: see") })
     #expect(rows.contains("  ▏func width(of text: Substring) -> Int {"))
     #expect(!driver.text.contains("```"), "a surface or a bar shows where the code is")
     #expect(rows.contains("  The width counts twice. (edited)"))
     let day = try #require(rows.first { $0.contains("Friday 20 November") })
-    #expect(day.hasPrefix("  Friday 20 November ──"), "\(day)")
+    #expect(day.hasPrefix(" Friday 20 November ──"), "\(day)")
   }
 
   @Test func `the list marks the open chat, and the row that has the keys`() async throws {

@@ -55,7 +55,7 @@ struct SettingsEffectTests {
       let rows = driver.text.split(separator: "\n").map { $0.drop { $0 != "│" }.dropFirst() }
       let text = "The build is green"
       #expect(rows.contains { $0.hasPrefix("  11:00 Ada         \(text)") } == isBeside)
-      #expect(rows.contains { $0.hasPrefix("  Ada  11:00") } != isBeside)
+      #expect(rows.contains { $0.hasPrefix(" Ada  11:00") } != isBeside)
       #expect(rows.contains { $0.hasPrefix("  \(text)") } != isBeside)
     }
   }

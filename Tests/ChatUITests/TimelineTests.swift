@@ -110,7 +110,7 @@ struct TimelineTests {
       ConversationView(layout: layout, picked: nil, time: time, olderKey: "PgUp")
         .draw(picture, into: &grid, in: grid.bounds)
       if isHeaded {
-        let wanted = metrics.namesStandAlone ? "  Ada  \(clock)" : "  \(clock) Ada"
+        let wanted = metrics.namesStandAlone ? " Ada  \(clock)" : "  \(clock) Ada"
         #expect(grid.text[0].hasPrefix(wanted), "\(grid.text)")
       }
       // In narrow panes too, no row of a text is only behind the sender's name.

@@ -14,8 +14,41 @@ package enum MessageWords {
 
   /// The text without the file; nil for a message that is nothing but a file, as it was sent.
   package static func body(of message: Message) -> String? {
-    let body = sharedBody(of: message)
-    return message.isOnlyHere ? text(body ?? "", noting: "(only on this device)") : body
+    let parts = [preface(of: message), textBehindPreface(of: message)].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+
+  /// What the client says before a text: who else has changed it, and what the heading in an archive says of it besides
+  /// its sender, who is named elsewhere (`SenderWords`).
+  package static func preface(of message: Message) -> String? {
+    guard !message.isDeleted else { return nil }
+    let origin = message.archivedSender == nil ? nil : message.origin
+    let parts = [
+      message.changedBy.map { "(changed by \(DisplayText.singleLine($0)))" },
+      origin?.changedBy.map { "(changed by \(DisplayText.singleLine($0)) in the archive)" },
+      origin?.file.map { "(without its file ‘\(DisplayText.singleLine($0.name))’)" },
+    ].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+
+  /// The rest of the body, with the notes that stand behind the text or in its place; nil if there is none.
+  package static func textBehindPreface(of message: Message) -> String? {
+    let text = sharedText(of: message)
+    return message.isOnlyHere ? Self.text(text ?? "", noting: "(only on this device)") : text
+  }
+
+  /// The same as everybody sees it.
+  private static func sharedText(of message: Message) -> String? {
+    if message.isDeleted {
+      return message.changedBy.map { "(removed by \(DisplayText.singleLine($0)))" } ?? "(removed)"
+    }
+    let isArchived = message.archivedSender != nil
+    var text = isArchived ? message.bareText : message.text
+    let isAlone = message.attachment == nil && preface(of: message) == nil
+    if text.isEmpty, isArchived, isAlone { text = "(no text)" }
+    let isEdited = message.isEdited && message.changedBy == nil
+    if text.isEmpty, !isAlone, !isEdited || message.attachment?.isReplacement == true { return nil }
+    return isEdited ? Self.text(text, noting: editedNote) : text
   }
 
   /// A text with a note behind it.
@@ -26,33 +59,6 @@ package enum MessageWords {
     guard !text.isEmpty else { return note }
     if case .fence? = MessageSyntax.lines(of: text).last { return text + "\n" + note }
     return text + " " + note
-  }
-
-  /// The text as everybody sees it.
-  private static func sharedBody(of message: Message) -> String? {
-    if message.isDeleted {
-      return message.changedBy.map { "(removed by \(DisplayText.singleLine($0)))" } ?? "(removed)"
-    }
-    let text = writtenText(of: message)
-    if let name = message.changedBy {
-      return "(changed by \(DisplayText.singleLine(name))) " + text
-    }
-    if text.isEmpty, let file = message.attachment {
-      return message.isEdited && !file.isReplacement ? "(edited)" : nil
-    }
-    return message.isEdited ? Self.text(text, noting: editedNote) : text
-  }
-
-  /// The text of the person who wrote it; one from an archive without its heading, whose sender is named elsewhere
-  /// (`SenderWords`), and with what else the heading says.
-  private static func writtenText(of message: Message) -> String {
-    guard message.archivedSender != nil, let origin = message.origin else { return message.text }
-    let parts = [
-      origin.changedBy.map { "(changed by \(DisplayText.singleLine($0)) in the archive)" },
-      origin.file.map { "(without its file ‘\(DisplayText.singleLine($0.name))’)" },
-      message.bareText,
-    ].compactMap(\.self).filter { !$0.isEmpty }
-    return parts.isEmpty && message.attachment == nil ? "(no text)" : parts.joined(separator: " ")
   }
 
   /// The words behind a text that its sender has changed.

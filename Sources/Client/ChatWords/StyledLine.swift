@@ -55,8 +55,17 @@ package struct StyledLine: Equatable, Sendable {
   /// Whether the row belongs to a line of the text that names the reader.
   package var namesReader = false
 
+  /// Whether the row is the client's and not a person's, so that it begins in the column left of all texts.
+  package var isOfClient = false
+
   package init(_ text: String, kind: Kind = .plain) {
     runs = text.isEmpty ? [] : [Run(text: text, kind: kind)]
+  }
+
+  /// A row of what the client says about a message, in its place among the rows of the text.
+  package init(ofClient words: String) {
+    self.init(words, kind: .note)
+    isOfClient = true
   }
 
   package init(_ characters: some Sequence<(Character, Kind)>) {

@@ -7,7 +7,10 @@ package struct ConversationView {
   private let layout: TimelineLayout
   /// The messages that show that they are sent or read.
   private let receipts: Set<Int>
+  /// The message that has the keys.
   private let picked: MessageID?
+  /// The message to which the reader has just gone, without the bar of the keys.
+  private let pointed: MessageID?
   private let time: TimeText
   private let olderKey: String
   private let pictures: [MessageID: GridPicture]
@@ -15,16 +18,19 @@ package struct ConversationView {
   /// - Parameters:
   ///   - layout: the messages in rows.
   ///   - picked: the message that is picked.
+  ///   - pointed: the message to which the reader has just gone.
   ///   - time: writes times.
   ///   - olderKey: the key that shows older messages.
   ///   - pictures: those that are drawn.
   package init(
-    layout: TimelineLayout, picked: MessageID?, time: TimeText, olderKey: String,
+    layout: TimelineLayout, picked: MessageID?, pointed: MessageID? = nil, time: TimeText,
+    olderKey: String,
     pictures: [MessageID: GridPicture] = [:]
   ) {
     self.layout = layout
     receipts = layout.receipts
     self.picked = picked
+    self.pointed = picked == nil ? pointed : nil
     self.time = time
     self.olderKey = olderKey
     self.pictures = pictures
@@ -39,51 +45,55 @@ package struct ConversationView {
 
   private func draw(_ row: TimelineRow, into grid: inout Grid, in line: Rect) {
     let message = layout.messages[row.index]
-    let column = line.split(layout.metrics.indent, from: .leading).rest
-    let measure = column.split(layout.metrics.textWidth, from: .leading).strip
-    let isPicked = message.id == picked && row.showsMessage
+    let metrics = layout.metrics
+    let column = line.split(metrics.indent, from: .leading).rest
+    let measure = column.split(metrics.textWidth, from: .leading).strip
+    let hanging = line.split(metrics.clientColumn, from: .leading).rest
+    let said = hanging.split(metrics.clientWidth, from: .leading).strip
+    let isPicked = row.showsMessage && (message.id == picked || message.id == pointed)
     if let head = row.head { drawHead(head, true, of: message, into: &grid, in: line) }
     switch row.content {
     case .blank: break
-    case .beginning: grid.draw("the beginning of the chat", in: measure, style: Theme.faint)
-    case .older: grid.draw("older messages above: \(olderKey)", in: measure, style: Theme.faint)
-    case .missing: grid.draw("older messages are being fetched", in: measure, style: Theme.faint)
-    case .day(let day): drawDay(day, into: &grid, in: column)
+    case .beginning: grid.draw("the beginning of the chat", in: said, style: Theme.faint)
+    case .older: grid.draw("older messages above: \(olderKey)", in: said, style: Theme.faint)
+    case .missing: grid.draw("older messages are being fetched", in: said, style: Theme.faint)
+    case .day(let day): drawDay(day, into: &grid, in: hanging)
     case .unread(let count): drawUnread(count, into: &grid, in: line)
     case .event(let text, let time):
       if let time { drawClock(time, into: &grid, in: line) }
-      grid.draw(TimelineLayout.eventMark + text, in: measure, style: Theme.faint)
+      grid.draw(TimelineLayout.eventMark + text, in: said, style: Theme.faint)
     case .sender(let clock):
       let name = grid.draw(
-        SenderWords.name(message), in: measure, style: Theme.sender(of: message))
+        SenderWords.name(message), in: said, style: Theme.sender(of: message))
       let note = layout.noteBesideName(of: message)
       let words = [clock, note ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
       grid.draw(
-        words, at: Point(column: name.columns.upperBound + 2, row: line.row), in: column,
+        words, at: Point(column: name.columns.upperBound + 2, row: line.row), in: hanging,
         style: Theme.faint)
     case .text(let text, let time, let showsName, let isLast):
       drawHead(time, showsName, of: message, into: &grid, in: line)
       if text.namesReader, !message.isOwn {
         grid.draw("▌", in: line, style: Theme.accent)
       }
-      let end = draw(text, isPicked: isPicked, into: &grid, in: measure)
+      let end = draw(
+        text, isPicked: isPicked, into: &grid, in: text.isOfClient ? said : measure)
       if isLast { drawState(of: row.index, behind: end, into: &grid, in: column) }
     case .archive(let note, let time, let showsName):
       drawHead(time, showsName, of: message, into: &grid, in: line)
-      grid.draw(note, in: measure, style: Theme.faint)
+      grid.draw(note, in: said, style: Theme.faint)
     case .quote(let name, let text, let time, let showsName):
       drawHead(time, showsName, of: message, into: &grid, in: line)
-      drawQuote(of: message, name, text, into: &grid, in: measure)
-    case .folded(let text): grid.draw(text, in: measure, style: Theme.faint)
+      drawQuote(of: message, name, text, into: &grid, in: said)
+    case .folded(let text): grid.draw(text, in: said, style: Theme.faint)
     case .picture(let row, let cells):
       if let picture = pictures[message.id], picture.cells == cells {
         grid.draw(row: row, of: picture, at: column.origin, in: column)
       }
     case .reactions(let text):
-      drawReactions(text, to: message, isPicked: isPicked, into: &grid, in: measure)
+      drawReactions(text, to: message, isPicked: isPicked, into: &grid, in: said)
     }
     if isPicked {
-      grid.draw("▌", in: line, style: Theme.cursor)
+      if message.id == picked { grid.draw("▌", in: line, style: Theme.cursor) }
       grid.restyle(line, merging: Theme.selected)
     }
   }
@@ -161,10 +171,10 @@ package struct ConversationView {
   }
 
   private func drawQuote(
-    of message: Message, _ name: String?, _ text: String, into grid: inout Grid, in measure: Rect
+    of message: Message, _ name: String?, _ text: String, into grid: inout Grid, in said: Rect
   ) {
-    grid.draw("▎", in: measure, style: Theme.quoteBar)
-    var rest = measure.split(1, from: .leading).rest
+    grid.draw("▎", in: said, style: Theme.quoteBar)
+    var rest = said.split(1, from: .leading).rest
     if let name {
       let columns = rest.split(max(1, rest.width / 2), from: .leading).strip
       let drawn = grid.draw(name, in: columns, style: quotedStyle(name, in: message))
@@ -184,11 +194,11 @@ package struct ConversationView {
 
   /// Draws reactions, one's own as what is read.
   private func drawReactions(
-    _ text: String, to message: Message, isPicked: Bool, into grid: inout Grid, in measure: Rect
+    _ text: String, to message: Message, isPicked: Bool, into grid: inout Grid, in said: Rect
   ) {
     let style = isPicked ? Theme.quiet : Theme.faint
     let own = message.reactions.filter(\.isOwn).map { "\($0.emoji) you" }
-    var place = measure.origin
+    var place = said.origin
     for (offset, part) in text.split(separator: "  ").enumerated() {
       let isOwn = own.contains { part.hasPrefix($0) }
       if offset > 0 { place = place.moved(columns: 2) }

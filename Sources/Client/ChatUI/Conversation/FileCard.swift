@@ -2,7 +2,7 @@ package import ChatModel
 package import ChatWords
 import TerminalUI
 
-/// A message's file in rows that no text can imitate: its name and size, and behind them where it is or how far it got.
+/// A message's file in rows that no text can imitate, as they begin left of all texts: its name and size, and behind them where it is or how far it got.
 ///
 /// ```
 /// ▌photo.png  3.0 MB  downloading 42 %  ▰▰▰▰▱▱▱▱▱▱▱
@@ -45,6 +45,7 @@ package enum FileCard {
   private static func row(_ runs: [StyledLine.Run]) -> StyledLine {
     var line = StyledLine("▌", kind: .fileMark)
     line.runs += runs
+    line.isOfClient = true
     return line
   }
 

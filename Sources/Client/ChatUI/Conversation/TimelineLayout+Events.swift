@@ -21,7 +21,7 @@ extension TimelineLayout {
 
   /// The rows below the last message: what has happened since, and for whom the messages wait.
   func endRows(below message: Message) -> [TimelineRow.Content] {
-    let columns = metrics.textWidth - Self.eventMark.count
+    let columns = metrics.clientWidth - Self.eventMark.count
     let waiting = awaitedName.map { name in
       TimelineRow.Content.event(ChatListText.waiting(for: name, columns: columns), time: nil)
     }
@@ -58,7 +58,7 @@ extension TimelineLayout {
         }
         // The sentence is cut, and not the time behind it.
         let when = ", " + (showsDay ? "\(time.day(event.time, now: now)) \(clock)" : clock)
-        let room = metrics.textWidth - Self.eventMark.count - TextWidth.of(when)
+        let room = metrics.clientWidth - Self.eventMark.count - TextWidth.of(when)
         return .event(sentence.truncated(to: max(1, room)) + when, time: nil)
       }
   }

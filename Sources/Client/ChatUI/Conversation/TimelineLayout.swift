@@ -155,7 +155,7 @@ package struct TimelineLayout {
     if message.answerCount > 0 { notes.append(MessageWords.answers(message.answerCount)) }
     if message.isPinned, !message.isDeleted { notes.insert("^ pinned", at: 0) }
     if let file = message.attachment, !message.isDeleted {
-      lines += FileCard.rows(of: file, width: metrics.textWidth)
+      lines += FileCard.rows(of: file, width: metrics.clientWidth)
     }
     var body: [TimelineRow.Content] = []
     var headTime = metrics.namesStandAlone || !showsTime ? nil : clock
@@ -186,13 +186,13 @@ package struct TimelineLayout {
     guard metrics.namesStandAlone, let note = SenderWords.note(message) else { return nil }
     let clock = metrics.showsTimes ? time.clock(message.timestamp) : ""
     let words = [SenderWords.name(message), clock, note].filter { !$0.isEmpty }
-    return TextWidth.of(words.joined(separator: "  ")) <= metrics.textWidth ? note : nil
+    return TextWidth.of(words.joined(separator: "  ")) <= metrics.clientWidth ? note : nil
   }
 
   private func text(of fold: Message.Fold) -> String {
     let words = DisplayText.singleLine(BlockWords.line(fold))
     let whole = "\(words): \(showWay) shows \(fold.count == 1 ? "it" : "them")"
-    return showWay.isEmpty || TextWidth.of(whole) > metrics.textWidth ? words : whole
+    return showWay.isEmpty || TextWidth.of(whole) > metrics.clientWidth ? words : whole
   }
 
   /// Whether a blank row stands between a sender and what is above: a message, or something that happened.

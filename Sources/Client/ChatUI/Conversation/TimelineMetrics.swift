@@ -4,14 +4,17 @@ package import TerminalUI
 
 /// The division of a message pane of some size into columns.
 ///
-/// The text has one column on which everything begins: headings, days, what happened, quotes, files. Left of it is the
-/// gutter, and in wide panes time and name; right of it are the columns for the state of a message.
+/// All texts of people begin on one column. The column left of it belongs to the client alone: there begins all that it
+/// says itself (names above a text, days, what happened, notes, the bars of quotes and files), so that no text can pass
+/// for a message of somebody else. Further left is the gutter, and in wide panes time and name; right of the texts are
+/// the columns for the state of a message.
 package struct TimelineMetrics: Equatable, Sendable {
   /// Panes of so many columns have names beside the text, unless the person wants something else.
   private static let columnsForNamesBeside = 90
   /// Panes of so many rows have a blank row above each sender.
   private static let rowsForAir = 30
-  /// The columns at the left that show what is picked, and what names the reader.
+  /// The columns left of a text where names stand above it: one shows what is picked and what names the reader, and in
+  /// the other one begins what the client says.
   package static let gutter = 2
   /// The columns that the state of a message has where its text leaves none.
   package static let reservedColumns = 3
@@ -64,9 +67,15 @@ package struct TimelineMetrics: Equatable, Sendable {
 
   /// The column where the text begins.
   package var indent: Int {
-    namesStandAlone ? min(Self.gutter, width / 4) : nameColumn + nameColumns + 2
+    namesStandAlone ? max(1, min(Self.gutter, width / 4)) : nameColumn + nameColumns + 2
   }
+
+  /// The column where what the client says begins, left of all texts.
+  package var clientColumn: Int { indent - 1 }
 
   /// The columns of a message's text.
   package var textWidth: Int { max(1, min(textColumns, width - indent - Self.reservedColumns)) }
+
+  /// The columns of what the client says, which ends where the texts end.
+  package var clientWidth: Int { textWidth + indent - clientColumn }
 }

@@ -40,23 +40,11 @@ package final class WrapCache {
     }
     if entries.count >= Self.limit { entries.removeAll(keepingCapacity: true) }
     let lines = (
-      text.map { Self.noting(markup.rows(of: $0, width: width), of: message) } ?? [],
+      MessageRows.rows(of: message, width: width, markup),
       reactions == nil ? [] : Self.rows(ofReactionsTo: message, width: width)
     )
     entries[key] = Entry(text: text, reactions: reactions, lines: lines)
     return lines
-  }
-
-  /// The rows with the words of the program in them set apart: a text that is gone, and the note of a change.
-  private static func noting(_ rows: [StyledLine], of message: Message) -> [StyledLine] {
-    if message.isDeleted { return rows.map { StyledLine($0.text, kind: .note) } }
-    let note = MessageWords.editedNote
-    guard message.isEdited, let last = rows.last, last.text.hasSuffix(note) else { return rows }
-    var characters = last.runs.flatMap { run in run.text.map { ($0, run.kind) } }
-    for index in characters.indices.suffix(note.count) { characters[index].1 = .note }
-    var line = StyledLine(characters)
-    (line.isCode, line.namesReader) = (last.isCode, last.namesReader)
-    return rows.dropLast() + [line]
   }
 
   private static func rows(ofReactionsTo message: Message, width: Int) -> [String] {

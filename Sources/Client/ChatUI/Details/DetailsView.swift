@@ -56,7 +56,7 @@ package enum DetailsView {
     for version in versions.reversed() {
       let writer = version.changedBy.map { ", by \(DisplayText.singleLine($0))" } ?? ""
       rows.append(.text(time.moment(version.writtenAt, now: now) + writer, Theme.quiet))
-      rows.append(.text(MessageWords.text(of: version), .plain))
+      rows.append(.written(MessageWords.text(of: version)))
     }
     return rows
   }

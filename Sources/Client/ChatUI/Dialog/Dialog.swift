@@ -1,3 +1,5 @@
+package import ChatModel
+package import ChatWords
 package import TerminalUI
 
 /// The contents of a dialog; every dialog is drawn the same way.
@@ -21,8 +23,12 @@ package struct Dialog {
     case section(String, count: String)
     /// A text, and at the right a value; cut to one row.
     case fact(String, Style, value: String, isSelected: Bool)
-    /// A message: who has written it in a style, at the right a note, and below them the text, wrapped.
-    case said(by: String, Style, note: String, text: String, isSelected: Bool)
+    /// A message: who has written it in a style, at the right a note, and below them its rows, wrapped.
+    case said(Message, by: String, Style, note: String, isSelected: Bool)
+    /// A text that somebody wrote, wrapped.
+    case written(String)
+    /// A row of such a text, which begins one column right of all that the client says, so that it cannot pass for that.
+    case line(StyledLine, isSelected: Bool)
     /// A row of a drawing, in the middle.
     case drawing(String, Style)
     case blank
@@ -185,14 +191,17 @@ package struct Dialog {
       TextWrap.lines(right, width: width - pairColumns(width)).enumerated().map { offset, line in
         .pair(offset == 0 ? left : "", line)
       }
-    case .said(let sender, let style, let note, let text, let isSelected):
+    case .said(let message, let sender, let style, let note, let isSelected):
       [Row.fact(sender, style, value: note, isSelected: isSelected)]
-        + saidLines(text, width: max(1, width)).map {
-          Row.fact($0, .plain, value: "", isSelected: isSelected)
-        }
-    case .input, .item, .found, .heading, .section, .fact, .drawing, .blank: [row]
+        + saidLines(message, width: width).map { .line($0, isSelected: isSelected) }
+    case .written(let text):
+      markup.rows(of: text, width: max(1, width - 1)).map { .line($0, isSelected: false) }
+    case .input, .item, .found, .heading, .section, .fact, .line, .drawing, .blank: [row]
     }
   }
+
+  /// In a dialog nobody's name stands out: what needs the reader is in the chat.
+  private static var markup: MessageMarkup { MessageMarkup(reader: "") }
 
   /// More rows of a message are not shown among others.
   private static let saidRows = 20
@@ -200,14 +209,22 @@ package struct Dialog {
   /// Our choice: of a longer text only so many scalars are wrapped, because a thread may have many of them.
   private static let saidScalars = 4096
 
-  private static func saidLines(_ text: String, width: Int) -> [String] {
-    let beginning = String(String.UnicodeScalarView(text.unicodeScalars.prefix(saidScalars)))
-    let lines = TextWrap.lines(beginning, width: width)
-    guard beginning.utf8.count == text.utf8.count else {
-      return lines.prefix(saidRows - 1) + ["… and more"]
+  private static func saidLines(_ message: Message, width: Int) -> [StyledLine] {
+    if message.isOfBlockedPerson {
+      return TextWrap.lines(BlockWords.message(of: message.senderName), width: max(1, width))
+        .map { StyledLine(ofClient: $0) }
     }
-    guard lines.count > saidRows else { return lines }
-    return lines.prefix(saidRows - 1) + ["… \(lines.count - saidRows + 1) more rows"]
+    var message = message
+    let isCut = message.text.unicodeScalars.count > saidScalars
+    if isCut { message.text = String(message.text.unicodeScalars.prefix(saidScalars)) }
+    var lines = MessageRows.rows(of: message, width: max(1, width - 1), markup)
+    if let file = message.attachment, !message.isDeleted {
+      lines += FileCard.rows(of: file, width: max(1, width))
+    }
+    guard isCut || lines.count > saidRows else { return lines }
+    let shown = lines.prefix(saidRows - 1)
+    let rest = isCut ? "… and more" : "… \(lines.count - shown.count) more rows"
+    return shown + [StyledLine(ofClient: rest)]
   }
 
   /// Columns of the left half of a pair.
@@ -229,8 +246,18 @@ package struct Dialog {
       grid.draw(value, in: line.split(columns, from: .trailing).strip, style: Theme.faint)
       let rest = columns == 0 ? line : line.split(line.width - columns - 1, from: .leading).strip
       grid.draw(text, in: rest, style: Theme.text.merging(style))
-    // Wrapped, it is several rows.
-    case .said: break
+    // Wrapped, they are several rows.
+    case .said, .written: break
+    case .line(let text, _):
+      var place = line.origin
+      // A line of code has a column free on each side.
+      if !text.isOfClient { place = place.moved(columns: text.isCode ? 2 : 1) }
+      for run in text.runs {
+        place = place.moved(
+          columns: grid.draw(
+            run.text, at: place, in: line, style: Theme.text.merging(Theme.text(run.kind)),
+            link: StyledLine.address(of: run.kind)))
+      }
     case .drawing(let text, let style): grid.draw(text, in: line, align: .center, style: style)
     case .item(let text, let note, _):
       let room = max(line.width / 2, line.width - TextWidth.of(text) - 1)
@@ -274,9 +301,10 @@ extension Dialog.Row {
   fileprivate var isSelected: Bool {
     switch self {
     case .item(_, _, let isSelected), .found(_, _, _, let isSelected),
-      .fact(_, _, _, let isSelected), .said(_, _, _, _, let isSelected):
+      .fact(_, _, _, let isSelected), .said(_, _, _, _, let isSelected),
+      .line(_, let isSelected):
       isSelected
-    case .text, .link, .input, .pair, .heading, .section, .drawing, .blank: false
+    case .text, .link, .input, .written, .pair, .heading, .section, .drawing, .blank: false
     }
   }
 }

@@ -78,10 +78,7 @@ package enum ThreadView {
     {
       head += " to " + SenderWords.name(original, own: "you")
     }
-    let text =
-      message.isOfBlockedPerson
-      ? BlockWords.message(of: message.senderName) : MessageWords.text(of: message)
     return .said(
-      by: head, Theme.sender(of: message), note: note, text: text, isSelected: isSelected)
+      message, by: head, Theme.sender(of: message), note: note, isSelected: isSelected)
   }
 }
