@@ -145,4 +145,25 @@ struct OutboxTests {
     #expect(driver.text.contains("Since 12:00. It is next."))
     #expect(driver.text.contains("Release crew: change of message ‘Off we went’"))
   }
+
+  @Test func `the outbox names a chat of two by the person, and every panel opens beside it`()
+    async throws
+  {
+    let driver = try await ScreenDriver.drawn(Scenes.busyAccount(), width: 160, height: 50)
+    try await driver.type("/msg Berit Shall we?\n")
+    #expect(driver.model.openSummary?.isOfTwo == true)
+    let panels: [KeyEvent] = [
+      .function(8), .alt("i"), .alt("o"), .control("f"), .control("g"), .alt("t"), .alt("p"),
+    ]
+    // What is observed is checked in this build, and ends it where a table is missing.
+    for key in panels {
+      try await driver.press(key, .escape)
+    }
+    for command in ["/files", "/members", "/blocked", "/outbox", "/thread"] {
+      try await driver.type(command + "\n")
+      try await driver.press(.escape)
+    }
+    try await driver.press(.function(9))
+    #expect(driver.text.contains("Berit: Shall"), "\(driver.text)")
+  }
 }

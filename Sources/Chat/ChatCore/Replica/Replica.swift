@@ -230,7 +230,9 @@ package final class Replica: Sendable {
     #endif
     return AsyncThrowingStream { [self] in
       #if DEBUG
-      _ = check
+      // So that whoever reads one value has seen it checked.
+      for await _ in check.firstRead {}
+      _ = check.observation
       #endif
       for await _ in wakes {
         let value = try await read(fetch)

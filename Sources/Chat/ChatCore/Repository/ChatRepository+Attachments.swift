@@ -102,10 +102,9 @@ extension ChatRepository {
   package func attachment(
     of messageID: MessageID
   ) -> AsyncThrowingStream<Message.Attachment?, any Error> {
-    replica.observe(
-      .message, .member, .readMark, .reaction, .reactionCount, .messagePin, .outbox, .transfer,
-      .wait, .chat, .messageVersion, .blockedPerson
-    ) { [queries] db in try queries(db).message(id: messageID)?.attachment }
+    replica.observe(MessageQueries.messageTables) { [queries] db in
+      try queries(db).message(id: messageID)?.attachment
+    }
   }
 
   /// The location of a message's file on this device; nil if the file is not here.

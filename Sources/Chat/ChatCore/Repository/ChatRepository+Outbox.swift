@@ -16,7 +16,8 @@ extension ChatRepository {
 
   /// The outbox of all chats now, and again after every change; at most `limit` items.
   package func watchedOutbox(limit: Int) -> AsyncThrowingStream<OutboxContents, any Error> {
-    replica.observe(.outbox, .chat, .message, .transfer, .wait, .journal) {
+    // A chat without a title is called after its members.
+    replica.observe(.outbox, .chat, .member, .message, .transfer, .wait, .journal) {
       [account, time = replica.time] db in
       OutboxContents(
         items: try outboxItems(db, of: nil, account: account, now: time(), limit: limit),

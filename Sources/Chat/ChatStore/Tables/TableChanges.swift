@@ -176,21 +176,27 @@ extension TableChanges.State {
 
 #if DEBUG
 extension TableChanges {
-  /// Stops the program if `fetch` reads a table that is not among `tables`, as long as the result lives.
+  /// Stops the program if `fetch` reads a table that is not among `tables`, as long as the observation lives.
+  ///
+  /// - Returns: the observation, and a stream without elements that ends when the first read is checked.
   package func check<Value>(
     _ tables: Set<ReplicaTable>, against fetch: @Sendable @escaping (Database) throws -> Value,
     in pool: DatabasePool
-  ) -> AnyDatabaseCancellable {
-    ValueObservation.tracking { db in _ = try fetch(db) }
+  ) -> (observation: AnyDatabaseCancellable, firstRead: AsyncStream<Void>) {
+    let (firstRead, checked) = AsyncStream.makeStream(of: Void.self)
+    let observation = ValueObservation.tracking { db in _ = try fetch(db) }
       .handleEvents(willTrackRegion: { region in
         let missing = ReplicaTable.allCases.filter { table in
           !tables.contains(table)
             && region.isModified(byEventsOfKind: .insert(tableName: table.rawValue))
         }
         precondition(missing.isEmpty, "What is observed also reads \(missing)")
+        checked.finish()
       })
       .start(
-        in: pool, scheduling: .async(onQueue: .global()), onError: { _ in }, onChange: { _ in })
+        in: pool, scheduling: .async(onQueue: .global()), onError: { _ in checked.finish() },
+        onChange: { _ in })
+    return (observation, firstRead)
   }
 }
 #endif
