@@ -97,4 +97,29 @@ struct PinnedTests {
     try await driver.type("p")
     #expect(driver.text.contains("A message that is removed or not sent cannot be pinned."))
   }
+
+  @Test(arguments: [80, 160])
+  func `pinned messages and answers are shown without the marks of emphasis`(
+    width: Int
+  ) async throws {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Release crew", owner: "ada")
+    let message = world.message(
+      "```\nmake\n```\n**hello** _there_ `code`", by: "ada", in: zone, at: Scenes.minutes(-5))
+    let other = world.message("**hello** _you_", by: "ada", in: zone, at: Scenes.minutes(-4))
+    try await world.apply([message, other], in: zone)
+    try await world.pin(message, by: "ada", at: Scenes.minutes(-2))
+    try await world.pin(other, by: "ada", at: Scenes.minutes(-1))
+    let driver = try await driver(world, width: width)
+    for open in [KeyEvent.alt("i"), .alt("o")] {
+      try await driver.press(open)
+      #expect(driver.text.contains("hello you") && driver.text.contains("make"))
+      #expect(!driver.text.contains("**") && !driver.text.contains("```"), "\(driver.text)")
+      try await driver.press(.escape)
+    }
+    try await driver.press(.up, .up)
+    try await driver.type("T")
+    #expect(driver.text.contains("hello there code"))
+    #expect(!driver.text.contains("**") && !driver.text.contains("```"), "\(driver.text)")
+  }
 }

@@ -71,10 +71,16 @@ package enum MessageWords {
     return lines.isEmpty ? "(no text)" : lines.joined(separator: "\n")
   }
 
-  /// The first line of a message's text, or its file, for a list; at most 200 characters.
+  /// The first line of a message's text without the marks of emphasis, or its file, for a list; of at most 200
+  /// characters, and harmless to draw.
   package static func firstLine(of message: Message) -> String {
-    let text = body(of: message) ?? message.attachment?.name ?? ""
-    return String((text.split(whereSeparator: \.isNewline).first ?? "").prefix(200))
+    guard let text = body(of: message) else {
+      return DisplayText.singleLine(String((message.attachment?.name ?? "").prefix(200)))
+    }
+    let lines = text.split(whereSeparator: \.isNewline)
+    // The line that begins a block of code says nothing.
+    let first = lines.first { !$0.hasPrefix("```") } ?? lines.first ?? ""
+    return MessageMarkup.line(of: String(first.prefix(200)))
   }
 
   /// The message that another one answers, in one line: `│ Ada: Shall we tag it?`.

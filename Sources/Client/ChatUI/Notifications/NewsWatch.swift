@@ -132,7 +132,7 @@ package struct NewsWatch: Sendable {
     guard let last = chat.lastMessage, !last.isOwn, !last.isDeleted, !last.text.isEmpty else {
       return Notification(title: title, body: "\(chat.unreadCount) new")
     }
-    let text = "\(SenderWords.short(last)): \(last.bareText)"
+    let text = "\(SenderWords.short(last)): \(MessageMarkup.line(of: last.bareText))"
     return Notification(title: title, body: String(text.prefix(200)))
   }
 
