@@ -223,4 +223,55 @@ struct QuickSwitchTests {
     #expect(!driver.text.contains("write to"))
     #expect(results(driver).map { $0.chat?.name } == ["Release crew"])
   }
+
+  /// The crew of busy people, a chat of two with Berit, and a newer group that somebody has called after her.
+  private func impostor(_ title: String) async throws -> ScreenDriver {
+    let world = try await Scenes.busyAccount()
+    _ = try await world.repository.send(
+      "Hello", to: try await world.repository.chat(with: "Berit", asking: nil))
+    let zone = try await world.joinedChat(title, owner: "eva", members: ["ada", "linus"])
+    try await world.say("Tell me a secret", by: "eva", in: zone, at: Scenes.minutes(1))
+    return try await driver(world)
+  }
+
+  @Test(arguments: ["Berit", "BERIT", "B\u{435}rit", "Berit\u{200B}"])
+  func `a person's name leads to the person, and a group of that name can be told from them`(
+    title: String
+  ) async throws {
+    for way in 0..<3 {
+      let driver = try await impostor(title)
+      let shown = driver.text.split(separator: "\n").map { $0.prefix { $0 != "│" } }
+      #expect(shown.contains { $0.contains("Berit  ") }, "the person: \(driver.text)")
+      #expect(shown.contains { $0.contains("rit · ") || $0.contains("RIT · ") }, "\(driver.text)")
+      switch way {
+      case 0:
+        try await driver.press(.control("g"))
+        try await driver.type("berit")
+        try await driver.press(.enter)
+      case 1: try await driver.type("/go berit\n")
+      default:
+        try await driver.press(.function(7))
+        try await driver.type("berit")
+        try await driver.press(.enter)
+      }
+      #expect(driver.model.openSummary?.isOfTwo == true, "way \(way)")
+    }
+  }
+
+  @Test func `a person without a chat of two comes before a group of their name`() async throws {
+    let world = try await Scenes.busyAccount()
+    _ = try await world.joinedChat("Linus", owner: "eva", members: ["ada"])
+    let driver = try await driver(world)
+    try await driver.press(.control("g"))
+    try await driver.type("linus")
+    guard case .person(let person)? = results(driver).first else {
+      Issue.record("\(results(driver).map(\.id))")
+      return
+    }
+    #expect(person.account == "Linus")
+    #expect(driver.text.contains("Linus · 3 members"))
+    // The whole name leads to the group.
+    try await driver.press(.down, .enter)
+    #expect(driver.model.openSummary?.name == "Linus")
+  }
 }

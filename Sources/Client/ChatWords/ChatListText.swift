@@ -6,6 +6,11 @@ import TerminalUI
 package enum ChatListText {
   package static func name(_ chat: ChatSummary) -> String { shown(chat.name, or: "(joining…)") }
 
+  /// `bob · 5 members`: the name of a group that could be taken for a person.
+  package static func groupName(_ chat: ChatSummary) -> String {
+    "\(name(chat)) · \(people(of: chat))"
+  }
+
   /// The name as a sentence has it: `‘Trip’`.
   package static func quoted(_ chat: ChatSummary) -> String {
     "‘\(DisplayText.singleLine(name(chat)))’"

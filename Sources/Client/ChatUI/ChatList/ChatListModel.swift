@@ -14,6 +14,7 @@ package final class ChatListModel {
       totals = Totals(of: chats)
       places = Dictionary(
         chats.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+      updateGroupNames()
       filterEntries()
     }
   }
@@ -42,6 +43,10 @@ package final class ChatListModel {
 
   /// The places of `chats`, because each picture asks for some of them many times.
   @ObservationIgnored private var places: [ChatID: Int] = [:]
+  /// How the names of the chats look to an eye, by name; found once for each.
+  @ObservationIgnored private var looks: [String: String] = [:]
+  /// The names of the groups that look like people with whom there is a chat of two.
+  package private(set) var groupNames: [ChatID: String] = [:]
   /// Chats that are left or deleted unless that is undone.
   @ObservationIgnored private var hidden: Set<ChatID> = []
   /// All chats of the replica.
@@ -70,6 +75,35 @@ package final class ChatListModel {
     // The chats are read also where this one is not among them, so that a picture follows when it is.
     let chats = chats
     return chat.flatMap { places[$0] }.map { chats[$0] }
+  }
+
+  /// The name of a chat by which it is listed and found.
+  ///
+  /// Whoever names a group may call it after somebody, and what is meant for that person must not go to the group. So
+  /// a group whose name looks like that of a person is `bob · 5 members`, and the name alone leads to the person.
+  ///
+  /// - Parameters:
+  ///   - chat: a chat of the list.
+  ///   - people: how the names of people look with whom there is no chat of two (`LookAlike`).
+  /// - Returns: the name.
+  package func label(of chat: ChatSummary, besides people: Set<String> = []) -> String {
+    if let name = groupNames[chat.id] { return name }
+    let isLikePerson =
+      !people.isEmpty && !chat.isOfTwo
+      && looks[chat.name].map { people.contains($0) } == true
+    return isLikePerson ? ChatListText.groupName(chat) : ChatListText.name(chat)
+  }
+
+  private func updateGroupNames() {
+    let known = looks
+    looks = Dictionary(
+      chats.map { ($0.name, known[$0.name] ?? LookAlike.skeleton(of: $0.name)) },
+      uniquingKeysWith: { first, _ in first })
+    let people = Set(chats.filter { $0.isOfTwo && !$0.name.isEmpty }.compactMap { looks[$0.name] })
+    groupNames = Dictionary(
+      chats.filter { chat in
+        !chat.isOfTwo && looks[chat.name].map { people.contains($0) } == true
+      }.map { ($0.id, ChatListText.groupName($0)) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The number by which a key opens a chat; nil behind the ninth.
@@ -241,7 +275,9 @@ package final class ChatListModel {
   /// Exact names come first, then names that begin with the text; if nothing was typed, all chats, newest first.
   package func chats(matching pattern: String) -> [ChatSummary] {
     let scored = chats.enumerated().compactMap { place, chat in
-      FuzzyMatch.score(of: pattern, in: chat.name).map { (score: $0, place: place, chat: chat) }
+      FuzzyMatch.score(of: pattern, in: label(of: chat)).map {
+        (score: $0, place: place, chat: chat)
+      }
     }
     return scored.sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map(\.chat)
   }

@@ -5,6 +5,7 @@ extension AppModel {
   private var completionFacts: CompletionFacts {
     var facts = CompletionFacts(commands: slashCommands)
     facts.chats = list.chats
+    facts.groupNames = list.groupNames
     facts.people = (openChat.flatMap(sidePanel.members) ?? []).filter { !$0.isMe }
       .map { Person(account: $0.name, displayName: $0.displayName) }
     facts.acquaintances = reading.completion.acquaintances

@@ -185,7 +185,10 @@ final class OpeningModel {
   private static func chat(named name: String, in chats: [ChatSummary]) -> ChatID? {
     let folded = name.lowercased()
     return
-      (chats.first { $0.zoneName == name } ?? chats.first { $0.name.lowercased() == folded }
+      (chats.first { $0.zoneName == name }
+      // Somebody may have called a group after a person.
+      ?? chats.first { $0.isOfTwo && $0.name.lowercased() == folded }
+      ?? chats.first { $0.name.lowercased() == folded }
       ?? chats.first { $0.name.lowercased().hasPrefix(folded) }
       ?? chats.first { $0.zoneName.hasPrefix(name) })?.id
   }

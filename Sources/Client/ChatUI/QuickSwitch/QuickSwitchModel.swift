@@ -26,13 +26,18 @@ package final class QuickSwitchModel {
   }
 
   /// Everyone who was met; empty until they are read.
-  package var people: [Acquaintance] = []
+  package var people: [Acquaintance] = [] { didSet { looks = SwitchEntry.looks(of: people) } }
+  private var looks: Set<String> = []
 
   /// The matching entries; for a text that goes to a chat, only entries that are already chats.
   package var results: [SwitchEntry] {
-    let entries = SwitchEntry.matching(input.text, in: list, people: people, reader: account)
+    let entries = SwitchEntry.matching(
+      input.text, in: list, people: people, looks: looks, reader: account)
     return forwarded == nil ? entries : entries.filter { $0.chat != nil }
   }
+
+  /// The name of a chat among the results.
+  func label(of chat: ChatSummary) -> String { list.label(of: chat, besides: looks) }
 
   package var selected: SwitchEntry? {
     let results = results

@@ -15,7 +15,7 @@ enum QuickSwitchView {
     let place = results.firstIndex { $0.id == selected } ?? 0
     let first = max(0, place - resultLimit + 1)
     let items = results.dropFirst(first).prefix(resultLimit).map {
-      item($0, isSelected: $0.id == selected)
+      item($0, of: model, isSelected: $0.id == selected)
     }
     if let name = model.lookedFor {
       return Dialog(
@@ -30,13 +30,16 @@ enum QuickSwitchView {
       footer: Dialog.Hint.choose("go", isEmpty: items.isEmpty) + [.cancel("cancel")], columns: 56)
   }
 
-  private static func item(_ entry: SwitchEntry, isSelected: Bool) -> Dialog.Row {
+  @MainActor
+  private static func item(
+    _ entry: SwitchEntry, of model: QuickSwitchModel, isSelected: Bool
+  ) -> Dialog.Row {
     func unread(_ chat: ChatSummary) -> String {
       ChatMark.unread(chat).map(\.text).joined(separator: " ")
     }
     switch entry {
     case .chat(let chat):
-      return .item(ChatListText.name(chat), note: unread(chat), isSelected: isSelected)
+      return .item(model.label(of: chat), note: unread(chat), isSelected: isSelected)
     case .invitation(let invitation):
       return .item(
         "+ " + ChatListText.name(invitation),

@@ -41,18 +41,22 @@ package enum SwitchEntry: Equatable, Identifiable {
   ///   - pattern: some letters of a name.
   ///   - list: the chats and invitations.
   ///   - people: everyone who was met.
+  ///   - looks: how their names look.
   ///   - reader: the account that goes there.
   /// - Returns: of what fits equally well, chats before invitations before people; last of all the typed name, where an
   ///   account may have it with which there is no chat yet.
   @MainActor
   package static func matching(
-    _ pattern: String, in list: ChatListModel, people: [Acquaintance], reader: Account
+    _ pattern: String, in list: ChatListModel, people: [Acquaintance], looks: Set<String>,
+    reader: Account
   ) -> [SwitchEntry] {
     func score(_ names: String?...) -> Int? {
       names.compactMap(\.self).compactMap { FuzzyMatch.score(of: pattern, in: $0) }.max()
     }
     let chats = list.chats.compactMap { chat in
-      score(chat.name).map { (score: $0, entry: SwitchEntry.chat(chat)) }
+      score(list.label(of: chat, besides: looks)).map {
+        (score: $0, entry: SwitchEntry.chat(chat))
+      }
     }
     let invitations = list.invitations.compactMap { invitation in
       score(invitation.chatName, invitation.ownerName).map {
@@ -69,6 +73,11 @@ package enum SwitchEntry: Equatable, Identifiable {
       .sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }
       .map(\.element.entry)
     return known + newcomer(pattern.trimmedBlanks, among: people, reader: reader)
+  }
+
+  /// How the names of people look, for `ChatListModel.label`.
+  static func looks(of people: [Acquaintance]) -> Set<String> {
+    Set(people.map { LookAlike.skeleton(of: $0.person.account) })
   }
 
   /// The typed name as that of an account; none for the name of somebody who was met, and for one's own.

@@ -6,6 +6,8 @@ package struct CompletionFacts: Sendable {
   package var commands: [ChatVerb]
   /// In the order of the chat list.
   package var chats: [ChatSummary] = []
+  /// The names of groups that could be taken for people (`ChatListModel.label`).
+  package var groupNames: [ChatID: String] = [:]
   /// The other people in the open chat.
   package var people: [Person] = []
   /// People in any chat.

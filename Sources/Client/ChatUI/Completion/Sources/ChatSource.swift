@@ -8,15 +8,19 @@ struct ChatSource: CompletionSource {
     guard let call = input.call, call.command?.kind == .chat else { return nil }
     let typed = String(input.characters[call.argumentStart..<input.cursor])
     let scored = facts.chats.enumerated().compactMap { place, chat in
-      FuzzyMatch.score(of: typed, in: chat.name).map { (score: $0, place: place, chat: chat) }
+      let name = facts.groupNames[chat.id] ?? chat.name
+      return FuzzyMatch.score(of: typed, in: name).map {
+        (score: $0, place: place, chat: chat, name: name)
+      }
     }
-    let chats = scored.sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map(\.chat)
+    let found = scored.sorted { ($1.score, $0.place) < ($0.score, $1.place) }
     return Completion(
       call.argumentStart..<input.cursor,
-      chats.map { chat in
+      found.map { found in
         Completion.Candidate(
-          ChatListText.name(chat), note: ChatMark.unread(chat).map(\.text).joined(separator: " "),
-          replacement: DisplayText.singleLine(chat.name))
+          facts.groupNames[found.chat.id] ?? ChatListText.name(found.chat),
+          note: ChatMark.unread(found.chat).map(\.text).joined(separator: " "),
+          replacement: DisplayText.singleLine(found.name))
       })
   }
 }
