@@ -267,4 +267,20 @@ struct SharingTests {
     try await driver.post(.terminal(.input(.paste(" zonechat://join/abcdefgh12345\n"))))
     #expect(driver.text.contains("Looking up the link …"))
   }
+
+  @Test func `an invitation that is taken back while it is looked at says so`() async throws {
+    let driver = try await ScreenDriver.drawn(Scenes.busyAccount())
+    try await driver.press(KeyEvent(.function(7)), KeyEvent(.end), KeyEvent(.enter))
+    #expect(driver.text.contains("Eva invites you to ‘Book club’."))
+    try await driver.press(.enter)
+    try await driver.answer(.failed("This chat is for invited people only."))
+    #expect(driver.text.contains("Eva invites you to ‘Book club’."), "no link is to be pasted")
+    #expect(driver.text.contains("This chat is for invited people only."))
+    try await driver.post(.invitations([]))
+    #expect(driver.paneWords.contains("Eva has withdrawn the invitation to ‘Book club’"))
+    #expect(!driver.text.contains("Enter join"))
+    let count = driver.requests.count
+    try await driver.press(.enter)
+    #expect(driver.model.overlay == nil && driver.requests.count == count)
+  }
 }

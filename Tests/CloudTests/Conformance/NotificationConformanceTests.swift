@@ -68,6 +68,38 @@ import Testing
   }
 
   @Test(arguments: CloudKind.allCases)
+  func `an invitation that waits no more is heard of, however it ends`(kind: CloudKind) async throws
+  {
+    try await kind.withChat { chat in
+      let bob = try await chat.cloud.signUp("bob")
+      let phone = try await chat.cloud.signIn("bob", "phone")
+      let channel = try await phone.openNotificationChannel()
+      func isHeard() async throws -> Bool {
+        try await phone.nextNotification(on: channel) == .invitation
+      }
+      for end in ["withdrawn", "declined", "accepted", "ended"] {
+        let shortGUID = try await chat.invite("bob")
+        #expect(try await isHeard(), "\(end)")
+        #expect(try await phone.pendingInvitations().count == 1)
+        switch end {
+        case "declined": try await bob.decline(shortGUID: shortGUID)
+        case "accepted":
+          _ = try await bob.accept(shortGUID: shortGUID)
+          #expect(try await isHeard(), "\(end)")
+          fallthrough
+        case "withdrawn":
+          try await chat.editShare { share in
+            share.participants.removeAll { $0.role != .owner }
+          }
+        default: _ = try await chat.delete(RecordID.zoneWideShareName, by: chat.alice)
+        }
+        if end != "accepted" { #expect(try await isHeard(), "\(end)") }
+        #expect(try await phone.pendingInvitations().isEmpty, "\(end)")
+      }
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
   func `a channel that nobody opened is gone`(kind: CloudKind) async throws {
     try await kind.run { cloud in
       let alice = try await cloud.signUp("alice")

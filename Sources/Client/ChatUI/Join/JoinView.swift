@@ -19,8 +19,9 @@ enum JoinView {
         title: "Join a chat", rows: [.text("Looking up the link …", .plain)],
         footer: [.cancel("stop")])
     case .preview(let invitation):
+      let trouble = model.error.map { [Dialog.Row.blank, .text($0, Theme.danger)] } ?? []
       return Dialog(
-        title: "Join a chat", rows: rows(of: invitation),
+        title: "Join a chat", rows: rows(of: invitation) + trouble,
         footer: invitation.isAccepted
           ? [.confirm("open"), .cancel("close")]
           : [.confirm("join"), .action(.invitationDecline), .cancel("not now")])
@@ -36,6 +37,18 @@ enum JoinView {
           .text(ChatError.command(opening: link), .bold),
         ], footer: [.action(.linkCopyCommand), .cancel("close")])
     }
+  }
+
+  /// The dialog about an invitation that has left the list.
+  static func voidDialog(_ invitation: Invitation) -> Dialog {
+    let name = DisplayText.singleLine(ChatListText.name(invitation))
+    return Dialog(
+      title: "Join a chat",
+      rows: [
+        .text(
+          "\(PersonWords.inviter(of: invitation)) has withdrawn the invitation to ‘\(name)’, or "
+            + "another of your devices has answered it.", .plain)
+      ], footer: [.cancel("close")])
   }
 
   private static func rows(of invitation: Invitation) -> [Dialog.Row] {
@@ -75,9 +88,15 @@ extension JoinModel: TextDialog {
     return JoinView.offer(of: invitation) + "\n" + JoinView.right(of: invitation)
   }
 
-  package func dialog(at moment: DialogMoment) -> Dialog { JoinView.dialog(self) }
+  package func dialog(at moment: DialogMoment) -> Dialog {
+    if case .preview(let invitation) = phase, isVoid(in: moment.app.list) {
+      return JoinView.voidDialog(invitation)
+    }
+    return JoinView.dialog(self)
+  }
 
   package func confirm(in app: AppModel) {
+    if isVoid(in: app.list) { return app.cancelOverlay() }
     switch phase {
     case .asking: app.look(self)
     case .looking, .joining: break
@@ -87,6 +106,7 @@ extension JoinModel: TextDialog {
   }
 
   package func perform(_ action: Action, in app: AppModel) {
+    if isVoid(in: app.list) { return }
     switch phase {
     case .preview(let invitation) where action == .invitationDecline: app.decline(invitation)
     case .elsewhere(_, let link) where action == .linkCopyCommand:
@@ -111,7 +131,12 @@ extension JoinModel: TextDialog {
     case .linkOfOtherServer(let server, let link): phase = .elsewhere(server: server, link: link)
     case .failed where isPreview: break
     case .failed(let reason):
-      phase = .asking
+      // The link of a listed invitation is nothing that the person has typed.
+      if isListed, case .joining(let invitation) = phase {
+        phase = .preview(invitation)
+      } else {
+        phase = .asking
+      }
       error = reason
     case .invited, .link, .newPersonLink, .joined, .chatOfTwo, .declined, .changedMembers, .storage:
       return false

@@ -80,6 +80,7 @@ struct SharingModel {
   mutating func preview(_ invitation: Invitation, in model: JoinModel) -> Effect {
     model.input.insertLine(invitation.link.description)
     model.phase = .preview(invitation)
+    model.isListed = true
     return ask(.preview(invitation.link))
   }
 

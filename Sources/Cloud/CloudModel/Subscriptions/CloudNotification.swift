@@ -8,8 +8,8 @@ package enum CloudNotification: Sendable, Hashable {
   case zone(RecordZoneID, DatabaseScope)
   /// A record changed that a query subscription watches.
   case query(RecordID, DatabaseScope, RecordChangeReason)
-  /// Somebody invited this user to a share; an addition to CloudKit, which leaves invitations to
-  /// messages.
+  /// An invitation of this user to a share has come, or waits no more; an addition to CloudKit, which leaves
+  /// invitations to messages.
   case invitation
 }
 

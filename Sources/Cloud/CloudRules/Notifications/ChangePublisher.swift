@@ -59,8 +59,9 @@ struct ChangePublisher {
       zoneID, deleted: reason, for: user, zoneID.databaseScope(for: user), in: transaction)
   }
 
-  /// Collects the announcement of an invitation to the share that `shortGUID` finds.
-  mutating func invited(_ user: String, shortGUID: String) {
+  /// Collects the announcement that the invitation of somebody to the share that `shortGUID` finds has come, or that it
+  /// waits no more.
+  mutating func changedInvitation(of user: String, shortGUID: String) {
     announcements.append(
       Announcement(
         partition: partition, recipient: user, notification: .invitation,

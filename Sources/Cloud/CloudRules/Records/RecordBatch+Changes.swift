@@ -76,7 +76,9 @@ extension RecordBatch {
     for user in edit.removed {
       try membership.removeFromView(user, in: &zone, publisher: &publisher)
     }
-    for user in edit.invited { publisher.invited(user, shortGUID: shortGUID) }
+    for user in edit.invited + edit.withdrawn {
+      publisher.changedInvitation(of: user, shortGUID: shortGUID)
+    }
   }
 
   private mutating func endShare(named name: String, publisher: inout ChangePublisher) throws {

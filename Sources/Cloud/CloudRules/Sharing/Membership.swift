@@ -24,6 +24,7 @@ struct Membership {
     if let index = share.participants.firstIndex(where: { $0.identity.userRecordName == user }) {
       guard share.participants[index].acceptanceStatus != .accepted else { return }
       share.participants[index].acceptanceStatus = .accepted
+      try tellOfInvitation(of: user, in: zone, publisher: &publisher)
     } else {
       guard share.publicPermission != .none else {
         throw CloudError(.permissionFailure, "You are not invited to this share.")
@@ -65,6 +66,7 @@ struct Membership {
     else { throw CloudError.linkLeadsNowhere }
     share.participants.remove(at: index)
     try transaction.save(share, of: zone)
+    try tellOfInvitation(of: caller.userRecordName, in: zone, publisher: &publisher)
     try updateShare(share, by: caller, in: &zone, publisher: &publisher)
   }
 
@@ -74,6 +76,10 @@ struct Membership {
     publisher: inout ChangePublisher
   ) throws {
     guard let share = try transaction.share(of: zone.zone, root: root) else { return }
+    for participant in share.participants where participant.acceptanceStatus == .pending {
+      guard let user = participant.identity.userRecordName else { continue }
+      try tellOfInvitation(of: user, in: zone, publisher: &publisher)
+    }
     try transaction.deleteShare(of: zone, root: root)
     for user in share.acceptedGuests {
       try removeFromView(user, in: &zone, because: reason, publisher: &publisher)
@@ -97,6 +103,14 @@ struct Membership {
       return
     }
     try publisher.changed(zone.zone, for: user, in: transaction)
+  }
+
+  /// Tells the devices of somebody that their invitation to the share waits no more: it was answered, or taken back.
+  private func tellOfInvitation(
+    of user: String, in zone: LockedZone, publisher: inout ChangePublisher
+  ) throws {
+    guard let shortGUID = try transaction.shortGUID(of: zone.zone, root: root) else { return }
+    publisher.changedInvitation(of: user, shortGUID: shortGUID)
   }
 
   private func noteDepartures(

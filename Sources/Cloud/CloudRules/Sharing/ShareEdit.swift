@@ -16,6 +16,8 @@ struct ShareEdit: Equatable {
   private(set) var invited: [String] = []
   /// The user record names of the users who had accepted and are now removed.
   private(set) var removed: [String] = []
+  /// The user record names of the users who had not answered and are invited no more.
+  private(set) var withdrawn: [String] = []
 
   /// Reads the requested list; `account` finds the user behind an identity.
   ///
@@ -64,8 +66,12 @@ struct ShareEdit: Equatable {
     let users = Set(wanted.compactMap(\.identity.userRecordName))
     let known = Set(guests.compactMap(\.identity.userRecordName))
     invited = wanted.compactMap(\.identity.userRecordName).filter { !known.contains($0) }
-    removed = guests.filter { $0.acceptanceStatus == .accepted }
-      .compactMap(\.identity.userRecordName).filter { !users.contains($0) }
+    func gone(_ status: Participant.AcceptanceStatus) -> [String] {
+      guests.filter { $0.acceptanceStatus == status }
+        .compactMap(\.identity.userRecordName).filter { !users.contains($0) }
+    }
+    removed = gone(.accepted)
+    withdrawn = gone(.pending)
   }
 
   private static func guests(
