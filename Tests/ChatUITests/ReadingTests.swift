@@ -140,7 +140,36 @@ struct ReadingTests {
     for _ in 0..<3 { try await driver.press(.pageDown) }
     #expect(unread(driver, "Talk") == 1, "nobody has seen it")
     try await driver.press(.escape)
+    #expect(!driver.text.contains("a late one"), "it is far above what is read")
+    #expect(driver.text.contains("↑ 1 new: Alt+U"), "\(driver.text)")
+    try await driver.press(.alt("u"))
     #expect(driver.text.contains("a late one"), "the line above it")
+  }
+
+  @Test(arguments: [-1e9, -350.5])
+  func `a message with an old date does not move who reads the end`(minutes: Double) async throws {
+    let world = try ChatWorld()
+    let zone = try await readChat("Talk", saying: "number", in: world)
+    let driver = try await ScreenDriver.drawn(world, width: 60, height: 20)
+    func rows() -> [Substring] {
+      driver.screen.picture().grid.text[1..<17].map { $0.dropFirst(21) }
+    }
+    let before = rows()
+    #expect(before.contains { $0.contains("number 299") })
+    let date = max(Scenes.minutes(minutes), Date(timeIntervalSince1970: 0))
+    try await world.say("from long ago", by: "ada", in: zone, at: date)
+    try await driver.refresh()
+    #expect(rows() == before)
+    #expect(driver.text.contains("↑ 1 new: Alt+U"), "\(driver.text)")
+    #expect(unread(driver, "Talk") == 1, "nobody has seen it")
+    try await world.say("and one of now", by: "ada", in: zone, at: Scenes.minutes(-1))
+    try await driver.refresh()
+    #expect(rows().contains { $0.contains("and one of now") })
+    try await driver.press(.alt("u"))
+    #expect(driver.text.contains("from long ago") && driver.text.contains("━━ 2 new ━"))
+    try await driver.press(KeyEvent(.end, .alt))
+    #expect(unread(driver, "Talk") == 0)
+    #expect(!driver.text.contains("↑ "))
   }
 
   @Test func `each chat keeps its place while others are read`() async throws {

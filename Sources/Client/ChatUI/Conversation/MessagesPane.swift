@@ -186,8 +186,9 @@ struct MessagesPane {
         conversation.changeReading { $0.removeLine() }
       } else if !conversation.reading.isLineReached, isAttended {
         if isShown { conversation.changeReading { $0.reachLine(window.newestArrival) } }
-        // A person who picks a message stays at it.
-        if isAbove, conversation.anchor == .end, conversation.picked == nil {
+        // A person who picks a message stays at it, and one who sees the end stays there when something with an older
+        // date comes in above it, as anybody can send that.
+        if isAbove, conversation.anchor == .end, conversation.picked == nil, !isNewsAmongKnown {
           conversation.go(to: .unread)
         }
       }
@@ -199,6 +200,25 @@ struct MessagesPane {
     var pending: MessageID?
     conversation.changeReading { pending = $0.beginDwell(window.newestArrival) }
     if let pending { model.want(.seenSoon(conversation.chat, pending)) }
+  }
+
+  /// Whether messages that were known before stand below the first new one.
+  private var isNewsAmongKnown: Bool {
+    guard let first = conversation.window?.unread?.first,
+      let known = conversation.reading.line?.after
+    else { return false }
+    return conversation.messages.contains {
+      $0.cursor > first && $0.id.rawValue <= known.rawValue
+    }
+  }
+
+  /// The number of new messages that have come in above the view at the end of the chat; nil where that is none.
+  func newCountAbove(_ picture: TimelinePicture, of timeline: TimelineLayout) -> Int? {
+    let reading = conversation.reading
+    guard picture.isAtEnd, reading.isLineOpen, !reading.isLineReached,
+      timeline.unreadRule(in: picture).isAbove
+    else { return nil }
+    return conversation.window?.unread?.count
   }
 
   /// Notes how far the reader has come from the line on the way to the end.

@@ -101,12 +101,16 @@ extension ChatScreen {
   private func drawMessages(into grid: inout Grid, _ layout: ScreenLayout) {
     var newerCount = 0
     var isAtEnd = true
+    var above: String?
     if let area = layout.pane {
       if let messages = messagesPane(in: layout), !messages.conversation.messages.isEmpty {
         let (conversation, timeline) = (messages.conversation, messages.timeline)
         let picture = messages.picture(of: timeline)
         newerCount = picture.newerCount
         isAtEnd = picture.isAtEnd
+        above = messages.newCountAbove(picture, of: timeline).map {
+          "↑ \($0) new: \(model.keymap.way(to: .goToUnread))"
+        }
         ConversationView(
           layout: timeline, picked: conversation.picked ?? conversation.pointed, time: time,
           olderKey: model.keymap.way(to: .pageUp), pictures: model.pictures.drawn
@@ -119,6 +123,7 @@ extension ChatScreen {
     StatusLineView(
       toast: notice, picked: pickedText, mode: mode,
       outbox: connectionWords?.outbox(isShort: layout.status.width < StatusLineView.wordColumns),
+      above: above,
       below: .init(count: newerCount, unread: model.openSummary?.unreadCount ?? 0),
       isAtEnd: isAtEnd,
       rings: model.openSummary?.needingMessageCount ?? 0 > 0

@@ -18,6 +18,8 @@ struct StatusLineView {
   let mode: Mode?
   /// The changes that wait or failed.
   let outbox: ConnectionWords.Part?
+  /// What has come in above the end of the chat, and the way there; nil where nothing has.
+  let above: String?
   let below: Below
   let isAtEnd: Bool
   /// Whether a message below may need the person.
@@ -95,9 +97,8 @@ struct StatusLineView {
   private func drawEnd(into grid: inout Grid, in inner: Rect) {
     var rest = inner
     var parts = [outbox].compactMap(\.self)
-    if !isAtEnd {
-      parts.append(
-        ConnectionWords.Part(text: below.words, style: rings ? Theme.accent : Theme.strong))
+    if let news = isAtEnd ? above : below.words {
+      parts.append(ConnectionWords.Part(text: news, style: rings ? Theme.accent : Theme.strong))
     }
     for part in parts.reversed() where TextWidth.of(part.text) + 2 <= rest.width {
       let drawn = grid.draw(" \(part.text) ", in: rest, align: .trailing, style: part.style)
