@@ -59,27 +59,43 @@ struct NoteTests {
     #expect(!driver.text.contains("There is nothing to undo."))
   }
 
-  @Test func `a note about a chat goes when another one opens, and what can be undone waits there`()
+  @Test func `a note about what is done goes with the next key, and can be undone still`()
     async throws
   {
-    let driver = try await driver()
-    let family = try #require(driver.model.openChat)
-    try await driver.press(.control("u"))
-    try await driver.press(.up)
-    try await driver.type("p")
-    let note = "The message is pinned for everyone."
+    for key in [KeyEvent.character("x"), .function(7), .escape, .function(2), .control("n")] {
+      let driver = try await driver()
+      try await driver.press(.control("u"))
+      try await driver.press(.up)
+      try await driver.type("p")
+      let note = "The message is pinned for everyone."
+      #expect(driver.text.contains(note))
+      try await driver.press(key)
+      #expect(!driver.text.contains(note), "\(key)")
+      try await driver.press(.escape)
+      try await driver.press(.control("_"))
+      #expect(driver.text.contains("The message is not pinned any more."), "\(key)")
+    }
+  }
+
+  @Test func `a note goes when another chat opens, and what is yet to be done is said there again`()
+    async throws
+  {
+    let driver = try await ScreenDriver.drawn(Scenes.busyAccount(), openChat: "Release crew")
+    let crew = try #require(driver.model.openChat)
+    try await driver.type("/unsend\n")
+    let note = "The message is removed for everyone."
     #expect(driver.text.contains(note))
     try await driver.press(.control("n"))
-    #expect(driver.model.openChat != family && !driver.text.contains(note))
+    #expect(driver.model.openChat != crew && !driver.text.contains(note))
     try await driver.press(.control("p"))
-    #expect(driver.model.openChat == family && driver.text.contains(note))
+    #expect(driver.model.openChat == crew && driver.text.contains(note))
     // A click is no key, which takes every note away.
-    let crew = try #require(driver.model.list.chats.first { $0.name == "Release crew" })
-    driver.model.open(crew.id)
+    let family = try #require(driver.model.list.chats.first { $0.name == "Family" })
+    driver.model.open(family.id)
     #expect(driver.model.toast == nil)
     try await driver.press(.control("_"))
-    #expect(driver.text.contains("The message is not pinned any more."))
-    driver.model.open(family)
+    #expect(driver.text.contains("The message stays."))
+    driver.model.open(crew)
     #expect(driver.model.toast == nil)
   }
 

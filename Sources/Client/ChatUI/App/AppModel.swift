@@ -112,14 +112,20 @@ package final class AppModel {
     readForCompletion()
   }
 
-  /// Shows a notice, or takes it away; then what can still be undone here is said again.
+  /// Shows a notice, or takes it away; then what would still be taken back here is said again.
   ///
   /// - Parameters:
   ///   - toast: the notice; nil takes away the one that is shown.
   ///   - subject: the thing that it is about; nil: the open chat.
   package func show(_ toast: Toast?, about subject: Toast.Subject? = nil) {
     toastSubject = subject ?? openChat.map { .chat($0) } ?? .program
-    let toast = toast ?? undoing.notice(keymap, in: openChat)
+    showAlone(toast ?? undoing.reminder(keymap, in: openChat), about: subject)
+  }
+
+  /// Shows what was done a moment ago, and how it is undone.
+  func showNoticeOfAct() { showAlone(undoing.notice(keymap, in: openChat), about: nil) }
+
+  private func showAlone(_ toast: Toast?, about subject: Toast.Subject?) {
     guard self.toast != toast else { return }
     self.toast = toast
     guard toast?.kind == .info else { return }

@@ -8,7 +8,7 @@ extension AppModel {
     let timer = undoing.begin(act, in: openChat)
     showAsDone(act, true)
     want(timer)
-    show(nil)
+    showNoticeOfAct()
   }
 
   package func undo() {

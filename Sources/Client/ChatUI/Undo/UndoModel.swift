@@ -48,6 +48,12 @@ struct UndoModel {
   /// Whether the end of a time is that of the action that can be undone now.
   func isOver(number: Int) -> Bool { number == self.number && canUndo }
 
+  /// Says again what was done last, until it is done: what is written at once can be taken back later too, so one
+  /// notice is enough for it.
+  func reminder(_ keymap: Keymap, in chat: ChatID?) -> Toast? {
+    pending?.write == nil ? nil : notice(keymap, in: chat)
+  }
+
   /// Says what was done last in a chat that is open, for as long as it can be undone.
   func notice(_ keymap: Keymap, in chat: ChatID?) -> Toast? {
     guard let act = pending, place == nil || place == chat else { return nil }
