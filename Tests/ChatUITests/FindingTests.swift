@@ -2,6 +2,7 @@ import ChatCore
 import ChatModel
 import ChatUI
 import ChatWords
+import ClientSettings
 import Foundation
 import TerminalUI
 import Testing
@@ -31,6 +32,23 @@ struct FindingTests {
     try await driver.press(.enter)
     #expect(driver.model.overlay == nil)
     #expect(driver.text.contains("Notes for release 4 are up"))
+  }
+
+  @Test func `where a search leads is marked without the bar of the row that has the keys`()
+    async throws
+  {
+    let driver = try await driver()
+    var settings = Settings()
+    settings.theme = ThemeForms(.mono)
+    try await driver.post(.settings(.settings(settings)))
+    try await driver.press(.control("f"))
+    try await driver.type("green\n")
+    let grid = driver.screen.picture().grid
+    let row = try #require(grid.text.firstIndex { $0.contains("The build is green") })
+    #expect(!grid.text[row].contains("▌"), "\(grid.text[row])")
+    #expect(grid[Point(column: 70, row: row)].style.attributes.contains(.reverse))
+    try await driver.press(.up)
+    #expect(driver.screen.picture().grid.text[row].contains("▌"), "now it has the keys")
   }
 
   @Test func `the search is in this chat, or in all with Tab`() async throws {

@@ -99,7 +99,7 @@ struct SidePanelTests {
   func `one key goes through all panels and back to the first`(width: Int) async throws {
     let driver = try await driver(width: width)
     try await driver.press(.function(8))
-    #expect(driver.text.contains("Alt+P next panel"))
+    #expect(!driver.text.contains("next panel"), "the last row has the keys of the dialog itself")
     var titles: [String] = []
     for _ in 0..<6 {
       try await driver.press(.alt("p"))

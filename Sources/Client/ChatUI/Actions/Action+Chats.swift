@@ -17,7 +17,7 @@ extension Action {
     unless: { $0.reasonAgainstMoving }, perform: { $0.model.goToChat($1) })
 
   package static let message = Action(
-    "message", .message, hint: "write to",
+    "message", .message, hint: "write to somebody",
     also: [
       "dm", "direct", "direct message", "private message", "query", "friend", "friends",
       "add friend", "contact", "contacts", "add contact",

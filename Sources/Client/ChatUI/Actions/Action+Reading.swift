@@ -52,7 +52,7 @@ extension Action {
 
   package static let nextPanel = Action(
     "next-panel", "Show the next panel: about, members, pinned, files, search, outbox",
-    hint: "next panel", keys: [.alt("p"), .key(.tab, .shift)], in: [.dialog],
+    keys: [.alt("p"), .key(.tab, .shift)], in: [.dialog],
     unless: { $0.overlay?.isPanel == true ? nil : "This dialog has no panel beside it." },
     perform: { screen, _ in screen.model.showNextPanel() })
 

@@ -112,7 +112,7 @@ extension ChatScreen {
           "↑ \($0) new: \(model.keymap.way(to: .goToUnread))"
         }
         ConversationView(
-          layout: timeline, picked: conversation.picked ?? conversation.pointed, time: time,
+          layout: timeline, picked: conversation.picked, pointed: conversation.pointed, time: time,
           olderKey: model.keymap.way(to: .pageUp), pictures: model.pictures.drawn
         )
         .draw(picture, into: &grid, in: area)
