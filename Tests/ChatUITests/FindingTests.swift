@@ -72,6 +72,16 @@ struct FindingTests {
     #expect(try await hits(driver, "from:\"ada\" in:\"release crew\" tag").count == 1)
   }
 
+  @Test func `a search that names its chat says where it looks`() async throws {
+    let driver = try await driver()
+    try await driver.press(.control("f"))
+    try await driver.type("bread in:family")
+    #expect(driver.text.contains("─ Find in Family ─"), "\(driver.text)")
+    #expect(driver.text.contains("Mum: Bring bread"))
+    try await driver.press(.control("u"))
+    #expect(driver.text.contains("─ Find in Release crew ─"))
+  }
+
   @Test func `a filter that cannot be understood is named`() async throws {
     let driver = try await driver()
     try await driver.press(.control("f"))

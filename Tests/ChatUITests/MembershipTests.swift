@@ -277,6 +277,26 @@ struct MembershipTests {
     #expect(driver.requests.last?.request == .stopSharing(chat))
   }
 
+  @Test func `no to the end of sharing leaves no dialog that nobody has opened`() async throws {
+    let driver = try await driver(try await Scenes.ownSharedChat())
+    let chat = driver.model.openChat
+    try await driver.type("/stop-sharing\n")
+    try await driver.press(.escape)
+    #expect(driver.model.overlay == nil)
+    #expect(!driver.requests.contains { $0.request == chat.map(SharingRequest.stopSharing) })
+  }
+
+  @Test func `the key of the list leads to an invitation that has just come, once`() async throws {
+    let driver = try await ScreenDriver.drawn(Scenes.busyAccount(), openChat: "Family")
+    let invitation = try #require(driver.model.list.invitations.first)
+    try await driver.post(.invitations([]))
+    try await driver.post(.invitations([invitation]))
+    try await driver.press(.function(7))
+    #expect(driver.model.list.selection == .invitation(invitation.id))
+    try await driver.press(.escape, .function(7))
+    #expect(driver.model.list.selection == driver.model.openChat.map { .chat($0) })
+  }
+
   @Test func `an invitation is declined from the list, and from its preview`() async throws {
     let driver = try await driver(try await Scenes.busyAccount())
     let invitation = try #require(driver.model.list.invitations.first)

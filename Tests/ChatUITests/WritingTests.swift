@@ -36,6 +36,18 @@ struct WritingTests {
     #expect(driver.model.composer.text == before + "for somebody else")
   }
 
+  @Test func `a cleared text that comes back says so`() async throws {
+    let driver = try await driver()
+    try await driver.type("half a thought")
+    try await driver.press(.control("c"))
+    #expect(driver.model.composer.isEmpty && driver.model.toast == nil)
+    try await driver.press(.control("c"))
+    #expect(driver.model.composer.text == "half a thought")
+    #expect(driver.text.contains("The text that you have cleared is here again. Ctrl+C clears it."))
+    try await driver.type("!")
+    #expect(driver.model.toast == nil)
+  }
+
   @Test func `an answer or a change that cannot be saved comes back as an answer or a change`()
     async throws
   {

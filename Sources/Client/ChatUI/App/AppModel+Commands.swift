@@ -169,10 +169,15 @@ extension AppModel {
 
   package func clearOrRestore() {
     show(nil)
+    let wasEmpty = composer.isEmpty
     if focus != .composer {
       stepBack()
     } else if composer.clearOrRestore() {
       textChanged()
+      if wasEmpty {
+        let way = keymap.way(to: .clearText)
+        show(.info("The text that you have cleared is here again. \(way) clears it."))
+      }
     } else {
       show(.info("Everything is saved. \(keymap.way(to: .quit)) quits."))
     }

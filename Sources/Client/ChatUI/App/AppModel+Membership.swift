@@ -40,9 +40,7 @@ extension AppModel {
   /// Asks whether to remove all other members from the open chat.
   package func stopSharing() {
     guard let chat = openSummary else { return }
-    let model = MembersModel(of: chat)
-    model.phase = .asking(.stopSharing)
-    overlay = model
+    overlay = MembersModel.stopSharing(chat)
   }
 
   /// Sets what each member of the open chat may use, and shows the members with what they use.

@@ -49,6 +49,8 @@ package final class AppModel {
   @ObservationIgnored var news: NewsModel
   @ObservationIgnored var reading = ScreenReading()
   @ObservationIgnored var history = ActionHistory()
+  /// The invitation that has come since the person last was in the list.
+  @ObservationIgnored var newInvitation: Invitation.ID?
   @ObservationIgnored private var effects: [Effect] = []
 
   package init(
@@ -118,7 +120,6 @@ package final class AppModel {
   ///   - toast: the notice; nil takes away the one that is shown.
   ///   - subject: the thing that it is about; nil: the open chat.
   package func show(_ toast: Toast?, about subject: Toast.Subject? = nil) {
-    toastSubject = subject ?? openChat.map { .chat($0) } ?? .program
     showAlone(toast ?? undoing.reminder(keymap, in: openChat), about: subject)
   }
 
@@ -126,6 +127,7 @@ package final class AppModel {
   func showNoticeOfAct() { showAlone(undoing.notice(keymap, in: openChat), about: nil) }
 
   private func showAlone(_ toast: Toast?, about subject: Toast.Subject?) {
+    toastSubject = subject ?? openChat.map { .chat($0) } ?? .program
     guard self.toast != toast else { return }
     self.toast = toast
     guard toast?.kind == .info else { return }
@@ -170,6 +172,10 @@ package final class AppModel {
     list.endFilter()
     focus = isFocused ? .list : .composer
     list.isOrderFrozen = isFocused
-    list.select(isFocused ? openChat.map { .chat($0) } ?? list.entries.first?.id : nil)
+    guard isFocused else { return list.select(nil) }
+    let invitation = list.invitations.first { $0.id == newInvitation }
+    newInvitation = nil
+    list.select(
+      invitation.map { .invitation($0.id) } ?? openChat.map { .chat($0) } ?? list.entries.first?.id)
   }
 }

@@ -32,6 +32,8 @@ package final class MembersModel {
   package var storage: ChatStorage?
   package var scroll = ListScroll()
   package var phase = Phase.choosing
+  /// Whether the dialog is there for one change only, and closes where the person does not want it.
+  package private(set) var isForOneChange = false
   package var error: String?
   private var selectedID: String?
 
@@ -39,6 +41,14 @@ package final class MembersModel {
     self.chat = chat.id
     chatName = ChatListText.phrase(chat)
     access = chat.access
+  }
+
+  /// The question whether to remove all others from a chat.
+  package static func stopSharing(_ chat: ChatSummary) -> MembersModel {
+    let model = MembersModel(of: chat)
+    model.phase = .asking(.stopSharing)
+    model.isForOneChange = true
+    return model
   }
 
   package func update(_ members: [Member]) {

@@ -135,6 +135,7 @@ extension MembersModel: ScreenDialog {
   }
 
   package func stepBack() -> Bool {
+    if case .asking = phase, isForOneChange { return false }
     guard phase != .choosing else { return false }
     phase = .choosing
     return true

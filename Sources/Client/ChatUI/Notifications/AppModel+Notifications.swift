@@ -30,7 +30,9 @@ extension AppModel {
 
   /// Takes the invitations, and tells of those that arrive while the client runs.
   package func update(_ invitations: [Invitation]) {
+    let isFirst = !news.knowsInvitations
     let arrived = list.update(invitations)
+    if !isFirst, let first = arrived.first { newInvitation = first.id }
     dropVoidNote()
     if let (notice, invitation) = news.invitationNotice(of: arrived, keymap) {
       show(notice, about: .invitation(invitation))

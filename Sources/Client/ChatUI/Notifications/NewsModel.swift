@@ -9,7 +9,7 @@ struct NewsModel {
   private var messages: NewsWatch
   private var access = AccessWatch()
   /// Whether the invitations were read once; the list shows those that wait at the start.
-  private var knowsInvitations = false
+  private(set) var knowsInvitations = false
 
   /// - Parameters:
   ///   - place: as for `NewsWatch`.

@@ -21,8 +21,8 @@ package final class SearchModel {
   private(set) var countEverywhere: Int?
   /// Whether the text has a filter that narrows the hits down.
   private(set) var isNarrowed = false
-  /// Whether the text itself says in which chats to look.
-  private(set) var namesChats = false
+  /// The chats in which the text itself says to look; nil where it says nothing.
+  private(set) var namedChats: Set<ChatID>?
   /// The part of each hit that is shown.
   @ObservationIgnored private(set) var snippets: [SearchSnippet] = []
   @ObservationIgnored private var findsLinks = false
@@ -62,7 +62,7 @@ package final class SearchModel {
     words = SearchedWords(search.words)
     findsLinks = search.hasLink
     isNarrowed = search != MessageSearch(words: search.words)
-    namesChats = search.chats != nil
+    namedChats = search.chats.map { Set($0) }
   }
 
   func update(_ hits: [FoundMessage], number: Int) {

@@ -9,7 +9,8 @@ enum SearchView {
   static func dialog(_ model: SearchModel, names: [ChatID: String], at moment: DialogMoment)
     -> Dialog
   {
-    let place = model.isEverywhere ? "all chats" : DisplayText.singleLine(model.chatName)
+    let place = Self.place(of: model, names: names)
+    let showsChats = model.isEverywhere || model.namedChats.map { $0.count > 1 } == true
     var rows: [Dialog.Row] = [.input(model.input)]
     if let error = model.error {
       rows.append(.text(error, Theme.danger))
@@ -19,7 +20,7 @@ enum SearchView {
     }
     let hits = zip(model.hits ?? [], model.snippets).enumerated().map { place, found in
       row(
-        found.0, found.1, chat: model.isEverywhere ? names[found.0.chat] : nil,
+        found.0, found.1, chat: showsChats ? names[found.0.chat] : nil,
         isSelected: model.isSelected(place), at: moment)
     }
     let isEmpty =
@@ -35,12 +36,24 @@ enum SearchView {
       columns: 76)
   }
 
+  /// Where is looked: `all chats`, `Family`, or `2 chats`.
+  @MainActor
+  private static func place(of model: SearchModel, names: [ChatID: String]) -> String {
+    guard let named = model.namedChats else {
+      return model.isEverywhere ? "all chats" : DisplayText.singleLine(model.chatName)
+    }
+    guard let only = named.first, named.count == 1 else {
+      return DisplayText.count(named.count, "chat")
+    }
+    return DisplayText.singleLine(names[only] ?? model.chatName)
+  }
+
   /// `3 here · 12 in all chats: Tab`; nil where there is nothing to count.
   @MainActor
   private static func counts(_ model: SearchModel, at moment: DialogMoment) -> String? {
     guard let hits = model.hits, !model.input.isEmpty else { return nil }
     let found = hits.count < SearchModel.limit ? "\(hits.count)" : "\(SearchModel.limit)+"
-    if model.namesChats { return hits.isEmpty ? nil : "\(found) found" }
+    if model.namedChats != nil { return hits.isEmpty ? nil : "\(found) found" }
     if model.isEverywhere { return hits.isEmpty ? nil : "\(found) in all chats" }
     guard let count = model.countEverywhere, count > hits.count else {
       return hits.isEmpty ? nil : "\(found) here"

@@ -122,7 +122,7 @@ struct SidePanelView {
   private var own: [Dialog.Row] {
     let right =
       switch chat.access {
-      case .owner: "everything: it is yours"
+      case .owner: "everything"
       case .readWrite: "read and write"
       case .readOnly: "only read"
       case .sealed: "read what is here"
