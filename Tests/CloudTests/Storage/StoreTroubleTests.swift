@@ -2,7 +2,6 @@ import CloudModel
 import CloudPostgres
 import CloudRules
 import Foundation
-import NIOHTTP1
 import PostgresClient
 import Synchronization
 import TestSupport
