@@ -63,7 +63,7 @@ extension ConsoleRoutes {
 
   private func holder(of session: String?) async throws -> ConsoleSessions.Holder? {
     guard let session else { return nil }
-    return try await NIOThreadPool.singleton.runIfActive {
+    return try await authenticator.store.onThread {
       try sessions.holder(of: session, at: machine.now())
     }
   }

@@ -121,14 +121,14 @@ extension ConsoleRoutes {
     _ secret: String, for holder: ConsoleSessions.Holder, in visit: ConsoleVisit
   ) async throws {
     try await closeSession(of: visit)
-    try await NIOThreadPool.singleton.runIfActive {
+    try await authenticator.store.onThread {
       try sessions.open(secret, for: holder, at: machine.now())
     }
   }
 
   private func closeSession(of visit: ConsoleVisit) async throws {
     guard let session = visit.session else { return }
-    try await NIOThreadPool.singleton.runIfActive { try sessions.close(session) }
+    try await authenticator.store.onThread { try sessions.close(session) }
   }
 
   /// Ends the session again if its account has got another passphrase since it was proven.
@@ -142,7 +142,7 @@ extension ConsoleRoutes {
         try authenticator.accounts.requireCurrent(proven)
       }
     } catch {
-      try await NIOThreadPool.singleton.runIfActive { try sessions.close(secret) }
+      try await authenticator.store.onThread { try sessions.close(secret) }
       throw error
     }
   }

@@ -2,7 +2,6 @@ import CloudCore
 import CloudModel
 import CloudRules
 import Logging
-import NIOPosix
 import ServiceLifecycle
 
 /// One of several servers on a store, and what it does besides answering requests.
@@ -34,7 +33,7 @@ struct SharedServer: Service {
     var isFailing = false
     for await _ in courier.wishes {
       do {
-        try await onThreadPool { try courier.look() }
+        try await store.onThread { try courier.look() }
         if isFailing { logger.notice("the changes of other servers can be read again") }
         isFailing = false
       } catch is CancellationError {
@@ -56,7 +55,7 @@ struct SharedServer: Service {
       courier.tick()
       do {
         let (number, wasTaken) = (ticks, isNameTaken)
-        isNameTaken = try await onThreadPool { try work(at: number, wasTaken) }
+        isNameTaken = try await store.onThread { try work(at: number, wasTaken) }
       } catch {
         // Whatever cannot be reached now is tried again in a second; requests say what is wrong.
         logger.debug("the store cannot be asked: \(error)")
@@ -76,11 +75,5 @@ struct SharedServer: Service {
     }
     if tick.isMultiple(of: Self.ticksOfLeftovers) { try store.removeLeftovers() }
     return isTaken
-  }
-
-  private func onThreadPool<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws
-    -> T
-  {
-    try await NIOThreadPool.singleton.runIfActive(body)
   }
 }
