@@ -203,7 +203,7 @@ package struct ConversationView {
       let isOwn = own.contains { part.hasPrefix($0) }
       if offset > 0 { place = place.moved(columns: 2) }
       place = place.moved(
-        columns: grid.draw(part, at: place, in: measure, style: isOwn ? Theme.text : style))
+        columns: grid.draw(part, at: place, in: said, style: isOwn ? Theme.text : style))
     }
   }
 
