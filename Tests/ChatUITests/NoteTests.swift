@@ -62,7 +62,8 @@ struct NoteTests {
   @Test func `a note about what is done goes with the next key, and can be undone still`()
     async throws
   {
-    for key in [KeyEvent.character("x"), .function(7), .escape, .function(2), .control("n")] {
+    let keys = [Key.character("x"), .function(7), .escape, .function(2)].map { KeyEvent($0) }
+    for key in keys + [.control("n")] {
       let driver = try await driver()
       try await driver.press(.control("u"))
       try await driver.press(.up)

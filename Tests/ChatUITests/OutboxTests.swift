@@ -153,11 +153,12 @@ struct OutboxTests {
     try await driver.type("/msg Berit Shall we?\n")
     #expect(driver.model.openSummary?.isOfTwo == true)
     let panels: [KeyEvent] = [
-      .function(8), .alt("i"), .alt("o"), .control("f"), .control("g"), .alt("t"), .alt("p"),
+      KeyEvent(.function(8)), .alt("i"), .alt("o"), .control("f"), .control("g"), .alt("t"),
+      .alt("p"),
     ]
     // What is observed is checked in this build, and ends it where a table is missing.
     for key in panels {
-      try await driver.press(key, .escape)
+      try await driver.press(key, KeyEvent(.escape))
     }
     for command in ["/files", "/members", "/blocked", "/outbox", "/thread"] {
       try await driver.type(command + "\n")
