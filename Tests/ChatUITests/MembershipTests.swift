@@ -131,6 +131,7 @@ struct MembershipTests {
 
   @Test func `owners do not change themselves, and others change nobody`() async throws {
     let own = try await ownChat()
+    try await own.press(.up)
     try await own.type("d")
     #expect(own.text.contains("You own the chat. You cannot change yourself."))
     let other = try await driver(try await Scenes.busyAccount())

@@ -88,8 +88,8 @@ package struct EffectPerformer: Sendable {
 
   /// Fetches the invitations, and accepts those that need no answer of the person.
   ///
-  /// Whatever the cloud answers to one of them, all that wait are shown. Another device may do the same: accepting again
-  /// is harmless.
+  /// Whatever the cloud answers to one of them, all that wait are shown. Another device may do the same: accepting
+  /// again is harmless.
   private func invitations() async -> Result<SyncMachine.InvitationsReport, SyncFailure> {
     await result { () async throws in
       var waiting = try await container.pendingInvitations()

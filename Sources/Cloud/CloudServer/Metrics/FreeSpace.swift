@@ -24,8 +24,9 @@ package struct FreeSpaceWarning: Sendable {
 ///     └──── a little more than the limit, or than was free at the failure ──────┘
 /// ```
 ///
-/// 1. With a warning, it looks at the start, then each minute, after each upload, and when a write has failed for want of
-///    room. What fills the disk may not be the cloud, and on a full disk nothing is committed after which it could look.
+/// 1. With a warning, it looks at the start, then each minute, after each upload, and when a write has failed for want
+///    of room. What fills the disk may not be the cloud, and on a full disk nothing is committed after which it could
+///    look.
 /// 2. Without a warning, it looks when a write has failed, and then each minute until there is room.
 /// 3. It says once that the disk is nearly full, that it is full, and after that, that there is room again; without a
 ///    warning only in the log, and no word of a disk that is nearly full.
