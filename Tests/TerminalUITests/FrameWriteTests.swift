@@ -22,7 +22,10 @@ struct FrameWriteTests {
     try #require(cn_enter_screen(terminal, "xterm-256color", 1) == 0)
     _ = writes(to: reader)
 
-    for row in stride(from: 0, to: 24, by: 5) { cn_write(Int32(row), Int32(row), "row \(row)", 5) }
+    for row in stride(from: 0, to: 24, by: 5) {
+      let text = "row \(row)"
+      cn_write(Int32(row), Int32(row), text, Int32(text.utf8.count))
+    }
     #expect(cn_send_frame(terminal, 3, 4, "<", 1, ">", 1) == 0)
     let first = writes(to: reader)
     #expect(first.count == 1)

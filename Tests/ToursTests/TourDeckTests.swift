@@ -141,7 +141,8 @@ import Tours
         }))
     // A title, the caption, four rows of the share and the titles of the columns.
     let zones = (8...10).map { rows in
-      text(deck, rows: rows, showsKeys: false).filter { $0.contains("changes/zone") }
+      text(deck, columns: 120, rows: rows, showsKeys: false)
+        .filter { $0.contains("changes/zone") }
         .compactMap { $0.split(separator: "  ").last?.trimmingPrefix(" ").description }
     }
     #expect(

@@ -2,7 +2,9 @@ package import ChatModel
 package import ChatWords
 import TerminalUI
 
-/// A message's file in rows that no text can imitate, as they begin left of all texts: its name and size, and behind them where it is or how far it got.
+/// A message's file in rows that no text can imitate, as they begin left of all texts.
+///
+/// They have its name and size, and behind them where it is or how far it got.
 ///
 /// ```
 /// ▌photo.png  3.0 MB  downloading 42 %  ▰▰▰▰▱▱▱▱▱▱▱

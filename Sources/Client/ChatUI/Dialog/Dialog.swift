@@ -27,7 +27,7 @@ package struct Dialog {
     case said(Message, by: String, Style, note: String, isSelected: Bool)
     /// A text that somebody wrote, wrapped.
     case written(String)
-    /// A row of such a text, which begins one column right of all that the client says, so that it cannot pass for that.
+    /// A row of such a text, which begins one column right of all that the client says, so that it cannot pass for it.
     case line(StyledLine, isSelected: Bool)
     /// A row of a drawing, in the middle.
     case drawing(String, Style)

@@ -108,7 +108,7 @@ extension ChatScreen {
         let picture = messages.picture(of: timeline)
         newerCount = picture.newerCount
         isAtEnd = picture.isAtEnd
-        above = messages.newCountAbove(picture, of: timeline).map {
+        above = messages.newCountAbove(picture, of: timeline).flatMap(ChatSummary.unreadText).map {
           "↑ \($0) new: \(model.keymap.way(to: .goToUnread))"
         }
         ConversationView(
