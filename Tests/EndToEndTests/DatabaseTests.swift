@@ -93,11 +93,12 @@ struct DatabaseTests {
         }
         _ = try await server.serve { process in
           // The database goes while they send, and comes back.
-          async let sent = world.did(
+          async let sent = world.run(
             "alice", "send", "Crew", "--lines", "--wait",
             input: (2...60).map { "message \($0)" }.joined(separator: "\n"))
           try await cluster.crash(restarts: true)
-          _ = try await sent
+          // On a slow machine it may not be finished in time: then the sync below sends the rest.
+          #expect([0, 4].contains(try await sent.code))
           try await world.did("bob", "send", "Crew", "an answer", "--wait")
           kill(process, SIGKILL)
         }
