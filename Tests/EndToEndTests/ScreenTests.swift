@@ -290,18 +290,19 @@ struct ScreenTests {
   @Test func `a draft survives a kill`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])
-      try await Terminal.with(world, "--profile", "alice") { first in
+      try await world.did("alice", "new", "Notes")
+      try await Terminal.with(world, "--profile", "alice", "open", "Crew") { first in
         try await first.sees("F1 help")
         try await first.type("half a thou")
         try await first.sees("half a thou")
-        // The list of a second window marks the chat as soon as the draft is on disk.
-        try await Terminal.with(world, "--profile", "alice") { second in
+        // The list of a window of another chat marks this one as soon as the draft is on disk.
+        try await Terminal.with(world, "--profile", "alice", "open", "Notes") { second in
           try await second.waits(for: "the mark of a draft") { screen in
             screen.contains { $0.contains(/Crew +~/) }
           }
         }
         try await kill(first.clientProcess(), SIGKILL)
-        try await Terminal.with(world, "--profile", "alice") { again in
+        try await Terminal.with(world, "--profile", "alice", "open", "Crew") { again in
           try await again.sees("half a thou")
         }
       }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static SCREEN *screen;
@@ -156,9 +157,12 @@ void cn_refresh(int line, int column) {
 
 // MARK: Frames
 
-// The file in memory into which ncurses draws, empty; -1 where there is none.
+// The file in memory into which ncurses draws, empty; -1 where there is none, or where files have a limit (`ulimit -f`),
+// which holds for this one too.
 static int empty_canvas(void) {
   static int canvas = -1;
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY) { return -1; }
 #ifdef __linux__
   if (canvas < 0) { canvas = memfd_create("frame", MFD_CLOEXEC); }
 #endif
