@@ -72,8 +72,11 @@ struct Server: Sendable {
     ) { execution in
       let process = execution.processIdentifier.value
       do {
-        // The first thing it says is that it listens; it says nothing more.
-        for try await _ in execution.standardError.strings() { break }
+        // After a kill it says first that the last run did not end as it should.
+        for try await line in execution.standardError.strings() where line.contains(" listens at ")
+        {
+          break
+        }
         try await body(process)
       } catch {
         kill(process, SIGKILL)
