@@ -98,8 +98,10 @@ struct GrowthTests {
     #expect(more == [:], "statements that run more often in the longer chat")
   }
 
-  /// The cost of each statement that reads what a wide screen shows beside a chat of so many messages.
-  private func costsOfPanel(after count: Int) async throws -> [String: StatementSteps.Cost] {
+  /// The cost of each statement with which alice reads a chat in which bob has written so many messages.
+  private func costs(
+    of read: (ChatRepository, ChatID) async throws -> Void, after count: Int
+  ) async throws -> [String: StatementSteps.Cost] {
     try await withTemporaryDirectory { directory in
       try await StatementSteps.counting(in: directory) { steps in
         let world = try World(directory: directory, seed: 1, courierClock: ManualClock())
@@ -108,52 +110,44 @@ struct GrowthTests {
         let chat = try await SharedChat.make(owner: alice, guests: [bob]).ownerChat
         try await write(count, by: bob, to: alice)
         _ = steps.take()
-        let highlights = alice.repository.highlights(of: chat)
-        _ = try await firstValue(of: highlights) { _ in true }
-        let thread = alice.repository.thread(of: "old1", in: chat, limit: MessageThread.pageSize)
-        let root = try await firstValue(of: thread) { _ in true }.root
-        #expect(root != nil)
+        try await read(alice.repository, chat)
         return steps.take()
       }
     }
+  }
+
+  /// Reads what a wide screen shows beside a chat.
+  private func readPanel(_ repository: ChatRepository, _ chat: ChatID) async throws {
+    _ = try await firstValue(of: repository.highlights(of: chat)) { _ in true }
+    let thread = repository.thread(of: "old1", in: chat, limit: MessageThread.pageSize)
+    let root = try await firstValue(of: thread) { _ in true }.root
+    #expect(root != nil)
   }
 
   @Test func `the panel beside a chat costs the same with 4,500 messages as with 500`() async throws
   {
-    let few = try await costsOfPanel(after: 500)
-    let many = try await costsOfPanel(after: 4_500)
+    let few = try await costs(of: readPanel, after: 500)
+    let many = try await costs(of: readPanel, after: 4_500)
     #expect(!few.isEmpty)
     #expect(longer(many, than: few) == [:], "statements that take more steps in the longer chat")
   }
 
-  /// The cost of each statement that reads the window of somebody who stays at the first of so many unread messages.
-  private func costsOfStaying(atFirstOf count: Int) async throws -> [String: StatementSteps.Cost] {
-    try await withTemporaryDirectory { directory in
-      try await StatementSteps.counting(in: directory) { steps in
-        let world = try World(directory: directory, seed: 1, courierClock: ManualClock())
-        let alice = try world.device(of: "alice")
-        let bob = try world.device(of: "bob")
-        let chat = try await SharedChat.make(owner: alice, guests: [bob]).ownerChat
-        try await write(count, by: bob, to: alice)
-        let first = MessageCursor(timestamp: Date(millisecondsSince1970: 1), recordName: "old1")
-        let reader = ScreenReader(alice.repository)
-        _ = steps.take()
-        reader.show(
-          chat, MessageWindow.Request(place: .around(first), unread: .init(after: nil)))
-        let window = try #require(try await reader.news()?.messages?.window)
-        #expect(window.newerCount == ChatSummary.unreadCountLimit)
-        #expect(window.unread?.count == ChatSummary.unreadCountLimit)
-        return steps.take()
-      }
-    }
+  /// Reads the window of somebody who stays at the first of more unread messages than are counted.
+  private func readFirstUnread(_ repository: ChatRepository, _ chat: ChatID) async throws {
+    let first = MessageCursor(timestamp: Date(millisecondsSince1970: 1), recordName: "old1")
+    let reader = ScreenReader(repository)
+    reader.show(chat, MessageWindow.Request(place: .around(first), unread: .init(after: nil)))
+    let window = try #require(try await reader.news()?.messages?.window)
+    #expect(window.newerCount == ChatSummary.unreadCountLimit)
+    #expect(window.unread?.count == ChatSummary.unreadCountLimit)
   }
 
   @Test
   func `whoever stays at the first unread message pays the same with 6,000 below as with 1,500`()
     async throws
   {
-    let few = try await costsOfStaying(atFirstOf: 1_500)
-    let many = try await costsOfStaying(atFirstOf: 6_000)
+    let few = try await costs(of: readFirstUnread, after: 1_500)
+    let many = try await costs(of: readFirstUnread, after: 6_000)
     #expect(!few.isEmpty)
     #expect(longer(many, than: few) == [:], "statements that take more steps above more messages")
   }
