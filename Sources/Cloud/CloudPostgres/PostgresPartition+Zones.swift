@@ -103,7 +103,7 @@ extension PostgresPartition {
     try insert(StoredZone(zoneID: zoneID, incarnation: incarnation, sequence: 0))
   }
 
-  func update(_ locked: LockedZone) throws {
+  func update(_ locked: inout LockedZone) throws {
     requireLock(of: locked)
     let zone = locked.zone
     conversation.write(
@@ -112,6 +112,15 @@ extension PostgresPartition {
         bytes = \(zone.bytes), memberBytes = \(zone.memberBytes)
       WHERE incarnation = \(zone.incarnation)
       """)
+    let growth = locked.takeGrowth().sorted { $0.key < $1.key }
+    if !growth.isEmpty {
+      conversation.write(
+        """
+        INSERT INTO writer (zone, userRecordName, bytes)
+        SELECT \(zone.incarnation), * FROM unnest(\(growth.map(\.key)), \(growth.map(\.value)))
+        ON CONFLICT (zone, userRecordName) DO UPDATE SET bytes = writer.bytes + excluded.bytes
+        """)
+    }
     memory.usedBytes[zone.zoneID.ownerName] = nil
   }
 
@@ -159,8 +168,8 @@ extension PostgresPartition {
   func writtenBytes(by user: String, in zone: StoredZone) throws -> Int64 {
     try conversation.read(
       """
-      SELECT coalesce(sum(bytes), 0)::bigint FROM record
-      WHERE zone = \(zone.incarnation) AND createdBy = \(user) AND bytes > 0
+      SELECT bytes FROM writer
+      WHERE zone = \(zone.incarnation) AND userRecordName = \(user)
       """
     ).one { try $0.next() } ?? 0
   }
@@ -168,9 +177,9 @@ extension PostgresPartition {
   func writers(in zone: StoredZone, limit: Int) throws -> [(user: String, bytes: Int64)] {
     try conversation.read(
       """
-      SELECT createdBy, sum(bytes)::bigint FROM record
+      SELECT userRecordName, bytes FROM writer
       WHERE zone = \(zone.incarnation) AND bytes > 0
-      GROUP BY createdBy ORDER BY sum(bytes) DESC, createdBy LIMIT \(limit)
+      ORDER BY bytes DESC, userRecordName LIMIT \(limit)
       """
     ).read { (try $0.next(), try $0.next()) }
   }

@@ -40,8 +40,8 @@ extension PostgresRegistry {
       WHERE partition = \(id) AND ownerName = \(user)
       """,
       """
-      SELECT memberBytes, (SELECT coalesce(sum(bytes), 0)::bigint FROM record
-        WHERE record.zone = zone.incarnation AND createdBy = \(user) AND bytes > 0)
+      SELECT memberBytes, coalesce((SELECT bytes FROM writer
+        WHERE writer.zone = zone.incarnation AND userRecordName = \(user)), 0)
       FROM zone WHERE incarnation = \(upload.zone) AND memberBytes IS NOT NULL
       """,
     ])

@@ -54,8 +54,7 @@ extension SQLiteRegistry {
       database.cachedStatement(
         sql: """
           SELECT memberBytes,
-            (SELECT coalesce(sum(bytes), 0) FROM record
-              WHERE zone = ?1 AND createdBy = ?2 AND bytes > 0) AS written
+            coalesce((SELECT bytes FROM writer WHERE zone = ?1 AND userRecordName = ?2), 0) AS written
           FROM zone WHERE incarnation = ?1 AND memberBytes IS NOT NULL
           """), arguments: [zone, upload.userRecordName]
     ).map { row in

@@ -115,7 +115,7 @@ extension SQLiteTransaction {
     try Int64.fetchOne(
       database.cachedStatement(
         sql: """
-          SELECT sum(bytes) FROM record WHERE zone = ? AND createdBy = ? AND bytes > 0
+          SELECT bytes FROM writer WHERE zone = ? AND userRecordName = ?
           """), arguments: [zone.incarnation, user]) ?? 0
   }
 
@@ -123,10 +123,10 @@ extension SQLiteTransaction {
     try Row.fetchAll(
       database.cachedStatement(
         sql: """
-          SELECT createdBy, sum(bytes) AS bytes FROM record WHERE zone = ? AND bytes > 0
-          GROUP BY createdBy ORDER BY sum(bytes) DESC, createdBy LIMIT ?
+          SELECT userRecordName, bytes FROM writer WHERE zone = ? AND bytes > 0
+          ORDER BY bytes DESC, userRecordName LIMIT ?
           """), arguments: [zone.incarnation, limit]
-    ).map { ($0["createdBy"], $0["bytes"]) }
+    ).map { ($0["userRecordName"], $0["bytes"]) }
   }
 
   @discardableResult

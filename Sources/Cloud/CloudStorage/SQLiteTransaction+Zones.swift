@@ -85,7 +85,7 @@ extension SQLiteTransaction {
     try insert(StoredZone(zoneID: zoneID, incarnation: incarnation, sequence: 0))
   }
 
-  func update(_ locked: LockedZone) throws {
+  func update(_ locked: inout LockedZone) throws {
     requireLock(of: locked)
     let zone = locked.zone
     try database.cachedStatement(
@@ -96,6 +96,14 @@ extension SQLiteTransaction {
     ).execute(arguments: [
       zone.sequence, zone.tokenEpoch, zone.bytes, zone.memberBytes, zone.incarnation,
     ])
+    for (user, bytes) in locked.takeGrowth() {
+      try database.cachedStatement(
+        sql: """
+          INSERT INTO writer (zone, userRecordName, bytes) VALUES (?, ?, ?)
+          ON CONFLICT (zone, userRecordName) DO UPDATE SET bytes = bytes + excluded.bytes
+          """
+      ).execute(arguments: [zone.incarnation, user, bytes])
+    }
   }
 
   func delete(_ zone: LockedZone) throws {

@@ -75,7 +75,7 @@ import Testing
           SELECT * FROM feedEntry WHERE partition = 1 AND userRecordName = '' AND scope = 2
             AND sequence > 1 ORDER BY sequence LIMIT 1
           """,
-          "SELECT sum(bytes) FROM record WHERE zone = '' AND createdBy = '' AND bytes > 0",
+          "SELECT bytes FROM writer WHERE zone = '' AND userRecordName = ''",
           """
           SELECT 1 FROM assetReference CROSS JOIN record ON record.id = assetReference.record
           CROSS JOIN zone ON zone.incarnation = record.zone WHERE checksum = x'01'
@@ -90,8 +90,7 @@ import Testing
           "SEARCH record USING INDEX recordFeed (zone=? AND sequence>?)",
           "SEARCH feedEntry USING INDEX feedEntryOrder "
             + "(partition=? AND userRecordName=? AND scope=? AND sequence>?)",
-          "SEARCH record USING COVERING INDEX recordWriters "
-            + "(zone=? AND createdBy=? AND bytes>?)",
+          "SEARCH writer USING PRIMARY KEY (zone=? AND userRecordName=?)",
           "SEARCH assetReference USING COVERING INDEX assetReferenceByAsset (checksum=?)",
           "SEARCH record USING INTEGER PRIMARY KEY (rowid=?)",
           "SEARCH zone USING PRIMARY KEY (incarnation=?)",

@@ -87,7 +87,7 @@ extension CloudStoreTests {
         var other = try transaction.insert(
           StoredZone(zoneID: id, incarnation: "y1", sequence: 0))
         try transaction.put("y", Self.fields(1), in: &other, by: "_bob")
-        try transaction.update(other)
+        try transaction.update(&other)
       }
       try world.change { transaction, zone throws in
         try transaction.put("free", Self.fields(1), in: &zone)

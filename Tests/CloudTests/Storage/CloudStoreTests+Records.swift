@@ -13,7 +13,7 @@ extension CloudStoreTests {
             zoneID: RecordZoneID(zoneName: "Y", ownerName: "_alice"), incarnation: "y",
             sequence: 0))
         try transaction.put("a", ["n": .int64(2)], in: &other)
-        try transaction.update(other)
+        try transaction.update(&other)
         return try transaction.put("a", ["n": .int64(1), "list": .list([.double(0.5)])], in: &zone)
       }
       try world.look { reading, zone throws in

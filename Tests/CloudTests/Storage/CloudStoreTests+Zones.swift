@@ -36,16 +36,20 @@ extension CloudStoreTests {
       try world.change { _, zone in
         for _ in 0..<3 { _ = zone.advance() }
         for _ in 0..<2 { zone.expireTokens() }
-        zone.charge(70)
-        zone.charge(-30)
+        zone.charge(70, for: "_alice")
+        zone.charge(-30, for: "_bob")
+        zone.charge(-20, for: "_alice")
+        zone.charge(20, for: "_alice")
         zone.limitMembers(to: 7)
       }
-      try world.look { _, zone in
+      try world.look { reading, zone throws in
         #expect(
           zone
             == StoredZone(
               zoneID: StoreWorld.zoneID, incarnation: "z1", sequence: 3, tokenEpoch: 2, bytes: 40,
               memberBytes: 7))
+        #expect(try reading.writtenBytes(by: "_alice", in: zone) == 70)
+        #expect(try reading.writtenBytes(by: "_bob", in: zone) == -30)
       }
       try world.change { _, zone in zone.limitMembers(to: nil) }
       try world.look { _, zone in #expect(zone.memberBytes == nil) }

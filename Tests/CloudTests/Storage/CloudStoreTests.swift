@@ -24,7 +24,7 @@ import Testing
         try transaction.bury("a", in: &zone)
         #expect(try transaction.record(named: "a", in: zone.zone)?.isDeleted == true)
         #expect(try transaction.records(in: zone.zone, after: 0, limit: 9).names == ["a"])
-        try transaction.update(zone)
+        try transaction.update(&zone)
         #expect(try transaction.zone(zone.zone.zoneID)?.sequence == 2)
       }
     }
@@ -49,7 +49,7 @@ import Testing
           try transaction.enroll("_carol", incarnation: "c")
           try transaction.insert(
             StoredUpload(userRecordName: "_alice", scope: .private, tokenHash: [1], expiresAt: 9))
-          try transaction.update(zone)
+          try transaction.update(&zone)
           throw Stop()
         }
       }

@@ -215,14 +215,14 @@ extension GoldenStore {
       var zone = try transaction.insert(empty)
       for record in records {
         try transaction.save(record, in: zone)
-        zone.charge(record.chargedBytes)
+        zone.charge(record.chargedBytes, for: record.record.creatorUserRecordName ?? "")
       }
       try transaction.save(share, of: zone)
       try transaction.setShortGUID("short-guid", of: zone, root: "root")
       for (scope, subscription) in subscriptions {
         try transaction.save(subscription, of: "_owner", scope)
       }
-      try transaction.update(zone)
+      try transaction.update(&zone)
     }
   }
 
@@ -231,6 +231,7 @@ extension GoldenStore {
     ("partition", "id"), ("account", "userRecordName"), ("schemaRole", "name"),
     ("recordType", "id"), ("recordTypeGrant", "recordType, role, permission"), ("field", "id"),
     ("zone", "incarnation"), ("record", "id"), ("recordReference", "record, target, action"),
+    ("writer", "userRecordName"),
     ("share", "root"), ("participant", "position"), ("awaitedParticipant", "position"),
     ("shareLink", "shortGUID"), ("subscription", "scope, subscriptionID"),
   ]

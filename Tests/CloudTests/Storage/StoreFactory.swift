@@ -165,7 +165,7 @@ struct StoreWorld: Sendable {
     try write { transaction throws in
       var zone = try #require(try transaction.lockZone(Self.zoneID))
       let value = try body(transaction, &zone)
-      try transaction.update(zone)
+      try transaction.update(&zone)
       return value
     }
   }
@@ -189,7 +189,7 @@ extension CloudTransaction {
       id: before?.id, record: record, changeCount: (before?.changeCount ?? 0) + 1,
       sequence: zone.advance(), isDeleted: false, coveredBy: root)
     stored.chargedBytes = Int64(fields.count) * 10
-    zone.charge(stored.chargedBytes - (before?.chargedBytes ?? 0))
+    zone.charge(stored.chargedBytes - (before?.chargedBytes ?? 0), for: creator)
     stored.record.creatorUserRecordName = creator
     let saved = try save(stored, in: zone)
     try updateIndex(of: saved, isNew: before == nil, in: zone, dueAt: dueAt)
@@ -204,7 +204,7 @@ extension CloudTransaction {
     stored.isDeleted = true
     stored.changeCount += 1
     stored.sequence = zone.advance()
-    zone.charge(-stored.chargedBytes)
+    zone.charge(-stored.chargedBytes, for: stored.record.creatorUserRecordName ?? "")
     stored.chargedBytes = 0
     let saved = try save(stored, in: zone)
     try updateIndex(of: saved, isNew: false, in: zone, dueAt: nil)

@@ -44,8 +44,14 @@ extension PostgresSchema {
     CREATE UNIQUE INDEX recordFeed ON record (zone, sequence);
     CREATE INDEX recordCover ON record (zone, coveredBy) WHERE coveredBy IS NOT NULL;
     CREATE INDEX recordChildren ON record (zone, parent) WHERE parent IS NOT NULL;
-    -- says how much somebody has written without a look at the records; a tombstone has no bytes
-    CREATE INDEX recordWriters ON record (zone, createdBy, bytes) WHERE bytes > 0;
+
+    -- the bytes of a zone's records by who made them
+    CREATE TABLE writer (
+      zone \(text) NOT NULL,
+      userRecordName \(text) NOT NULL,
+      bytes bigint NOT NULL,
+      PRIMARY KEY (zone, userRecordName)
+    );
 
     -- the references that bind: those that delete their record with the target, and those that forbid its deletion
     CREATE TABLE recordReference (

@@ -39,7 +39,7 @@ enum PostgresSchema {
 
   /// The tables whose rows belong to a zone, by its incarnation in the column `zone`; the zone itself is apart.
   static let zoneTables = [
-    "indexEntry", "indexWord", "indexPlace", "indexQueue", "recordReference", "record",
+    "indexEntry", "indexWord", "indexPlace", "indexQueue", "recordReference", "writer", "record",
     "awaitedParticipant",
     "participant", "share", "shareLink", "departure",
   ]

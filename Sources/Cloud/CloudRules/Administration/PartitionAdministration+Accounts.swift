@@ -100,6 +100,6 @@ extension PartitionAdministration {
     if let id = saved.id { try transaction.setAssets([], ofRecord: id) }
     try transaction.updateIndex(of: saved, isNew: false, in: zone, at: publisher.date)
     try publisher.recordChanged(from: stored, to: saved, in: zone.zone, in: transaction)
-    try transaction.update(zone)
+    try transaction.update(&zone)
   }
 }

@@ -12,7 +12,7 @@ extension PartitionAdministration {
         throw CloudError(.zoneNotFound, "Zone does not exist")
       }
       zone.expireTokens()
-      try transaction.update(zone)
+      try transaction.update(&zone)
     }
   }
 

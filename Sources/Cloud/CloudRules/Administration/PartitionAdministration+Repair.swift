@@ -85,7 +85,7 @@ extension PartitionAdministration {
       let saved = try transaction.saveWhole(stored, in: &zone, at: publisher.date)
       try transaction.updateIndex(of: saved, isNew: false, in: zone, at: publisher.date)
     }
-    try transaction.update(zone)
+    try transaction.update(&zone)
     try publisher.changed(zone.zone, roots: roots, in: transaction)
   }
 

@@ -33,7 +33,7 @@ extension CloudService {
       let zoneID = RecordZoneID(zoneName: zoneName, ownerName: caller.userRecordName)
       var (_, zone) = try ZoneAccess.locking(zoneID, for: caller, .private, in: transaction)
       zone.limitMembers(to: bytes)
-      try transaction.update(zone)
+      try transaction.update(&zone)
       return try usage(
         of: caller, [described(zone.zone, in: transaction)], in: transaction)
     }

@@ -114,7 +114,8 @@ extension LockedZone {
   mutating func charged(_ record: StoredRecord) -> StoredRecord {
     var charged = record
     charged.chargedBytes = record.isDeleted ? 0 : record.record.storedBytes
-    charge(charged.chargedBytes - record.chargedBytes)
+    charge(
+      charged.chargedBytes - record.chargedBytes, for: record.record.creatorUserRecordName ?? "")
     return charged
   }
 }

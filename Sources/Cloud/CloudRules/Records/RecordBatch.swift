@@ -64,7 +64,7 @@ struct RecordBatch {
     for case .success(let plan) in plans { try apply(plan, publisher: &publisher) }
     if zone.zone.sequence > before {
       try finish()
-      try transaction.update(zone)
+      try transaction.update(&zone)
       try publisher.changed(access.zone, roots: changes.roots, in: transaction)
       for (previous, next) in changes.records {
         try publisher.recordChanged(from: previous, to: next, in: access.zone, in: transaction)

@@ -131,7 +131,7 @@ struct Membership {
           of: stored.record.recordID.recordName, from: zone, of: user, sequence: sequence)
       }
     }
-    try transaction.update(zone)
+    try transaction.update(&zone)
   }
 
   /// Moves the records of the share to the end of the zone's feed, if the user has seen the zone
@@ -171,7 +171,7 @@ struct Membership {
     record.sequence = zone.advance()
     record.stamp(by: caller, at: publisher.date)
     try transaction.saveWhole(record, in: &zone, at: publisher.date)
-    try transaction.update(zone)
+    try transaction.update(&zone)
     try publisher.changed(zone.zone, roots: Set([root].compactMap(\.self)), in: transaction)
   }
 }

@@ -37,7 +37,7 @@ package protocol CloudReading {
   ) throws -> [(zoneName: String, bytes: Int64)]
   /// The bytes of the zone's records that the user has made.
   func writtenBytes(by user: String, in zone: StoredZone) throws -> Int64
-  /// The bytes of the zone by who made its records, largest first; the cost grows with the zone's records.
+  /// The bytes of the zone by who made its records, largest first.
   func writers(in zone: StoredZone, limit: Int) throws -> [(user: String, bytes: Int64)]
 
   /// Reads in one step, in advance, the records that `record(named:in:)` will be asked for.

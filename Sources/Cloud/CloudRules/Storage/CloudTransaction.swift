@@ -27,8 +27,9 @@ package protocol CloudTransaction: CloudReading {
   /// Adds an empty zone, which is then locked. Throws if there is one of this name.
   @discardableResult
   func insert(_ zone: StoredZone) throws -> LockedZone
-  /// Stores the zone's sequence, token epoch, bytes and limit of members.
-  func update(_ zone: LockedZone) throws
+  /// Stores the zone's sequence, token epoch, bytes and limit of members, and adds what its records have grown by to
+  /// the bytes of those who made them.
+  func update(_ zone: inout LockedZone) throws
   /// Removes the zone with everything in it; its owner is no longer charged for it.
   func delete(_ zone: LockedZone) throws
 

@@ -34,6 +34,6 @@ enum UserRecord {
       record: record, changeCount: 0, sequence: zone.advance(), isDeleted: false)
     stored.countChange(in: transaction.partition.life)
     try transaction.saveWhole(stored, in: &zone, at: date)
-    try transaction.update(zone)
+    try transaction.update(&zone)
   }
 }

@@ -139,6 +139,15 @@ struct StoreCheck {
             WHERE z.partition = u.partition AND z.ownerName = u.userRecordName)
         """),
     StoreCheck(
+      name: "the bytes of writers equal those of their records",
+      sql: """
+        SELECT z.zoneName || '/' || c.userRecordName FROM (
+          SELECT zone, userRecordName, bytes FROM writer
+          UNION ALL SELECT zone, createdBy, -bytes FROM record) AS c
+        JOIN zone AS z ON z.incarnation = c.zone
+        GROUP BY c.zone, c.userRecordName HAVING sum(c.bytes) <> 0
+        """, needs: ["writer"]),
+    StoreCheck(
       name: "every validated reference belongs to an existing record",
       sql: """
         SELECT r.recordName FROM recordReference AS f JOIN record AS r ON r.id = f.record

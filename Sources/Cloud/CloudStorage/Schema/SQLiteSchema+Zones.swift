@@ -43,8 +43,14 @@ extension SQLiteSchema {
     CREATE UNIQUE INDEX recordFeed ON record (zone, sequence);
     CREATE INDEX recordCover ON record (zone, coveredBy) WHERE coveredBy IS NOT NULL;
     CREATE INDEX recordChildren ON record (zone, parent) WHERE parent IS NOT NULL;
-    -- says how much somebody has written without a look at the records; a tombstone has no bytes
-    CREATE INDEX recordWriters ON record (zone, createdBy, bytes) WHERE bytes > 0;
+
+    -- the bytes of a zone's records by who made them
+    CREATE TABLE writer (
+      zone TEXT NOT NULL REFERENCES zone ON DELETE CASCADE,
+      userRecordName TEXT NOT NULL,
+      bytes INTEGER NOT NULL,
+      PRIMARY KEY (zone, userRecordName)
+    ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE recordReference (
       record INTEGER NOT NULL REFERENCES record ON DELETE CASCADE,

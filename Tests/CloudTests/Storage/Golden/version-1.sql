@@ -55,6 +55,7 @@ INSERT INTO recordReference (record, target, action, zone) VALUES (1, 'root', 'D
 INSERT INTO recordReference (record, target, action, zone) VALUES (1, 'root', 'VALIDATE', '0123456789abcdef01234567');
 INSERT INTO recordReference (record, target, action, zone) VALUES (2, 'root', 'DELETE_SELF', '0123456789abcdef01234567');
 INSERT INTO recordReference (record, target, action, zone) VALUES (2, 'root', 'VALIDATE', '0123456789abcdef01234567');
+INSERT INTO writer (zone, userRecordName, bytes) VALUES ('0123456789abcdef01234567', '_owner', 1500);
 INSERT INTO share (zone, root, recordName, publicPermission) VALUES ('0123456789abcdef01234567', 'root', 'share', 'READ_ONLY');
 INSERT INTO participant (zone, root, userRecordName, participantID, position, role, permission, status) VALUES ('0123456789abcdef01234567', 'root', '_owner', 'p1', 0, 'OWNER', 'READ_WRITE', 'ACCEPTED');
 INSERT INTO participant (zone, root, userRecordName, participantID, position, role, permission, status) VALUES ('0123456789abcdef01234567', 'root', '_guest', 'p2', 1, 'PUBLIC_USER', 'READ_ONLY', 'ACCEPTED');

@@ -163,6 +163,15 @@ INSERT INTO record VALUES(16,'cf0b254480ed96be64449fc7','session','ChatSession',
 INSERT INTO record VALUES(17,'cf0b254480ed96be64449fc7','01a2201c1206-be256984-ca86-486e-95d1-9f5bc1b1ca05','Message',1,3,0,NULL,NULL,NULL,NULL,'{"senderID":{"value":"_2c9ba4c97f9a1d69cc9c18e9cf1f3f1c","type":"STRING"},"text":{"value":"only here","type":"STRING"},"timestamp":{"value":1795835040262,"type":"TIMESTAMP"}}',71,1795835040322,'_2c9ba4c97f9a1d69cc9c18e9cf1f3f1c',1795835040322,'_2c9ba4c97f9a1d69cc9c18e9cf1f3f1c',NULL);
 INSERT INTO record VALUES(18,'63bf5fd3d8ef524a557b9594','read_01a2201c0d04-3c67899f-f946-49fa-9ce1-df6820d9ddd7__b7674e23ff908a86a82685392c08c321','MessageRead',1,20,0,NULL,NULL,NULL,NULL,'{"messageRef":{"value":{"recordName":"01a2201c0d04-3c67899f-f946-49fa-9ce1-df6820d9ddd7","action":"NONE"},"type":"REFERENCE"},"readAt":{"value":1795835040800,"type":"TIMESTAMP"},"userID":{"value":"_b7674e23ff908a86a82685392c08c321","type":"STRING"}}',120,1795835040970,'_b7674e23ff908a86a82685392c08c321',1795835040970,'_b7674e23ff908a86a82685392c08c321',NULL);
 INSERT INTO record VALUES(19,'63bf5fd3d8ef524a557b9594','read_01a2201c0f34-719f4697-ae54-436a-b4d5-a47dcebd1a7a__2c9ba4c97f9a1d69cc9c18e9cf1f3f1c','MessageRead',1,22,0,NULL,NULL,NULL,NULL,'{"messageRef":{"value":{"recordName":"01a2201c0f34-719f4697-ae54-436a-b4d5-a47dcebd1a7a","action":"NONE"},"type":"REFERENCE"},"readAt":{"value":1795835041371,"type":"TIMESTAMP"},"userID":{"value":"_2c9ba4c97f9a1d69cc9c18e9cf1f3f1c","type":"STRING"}}',120,1795835041557,'_2c9ba4c97f9a1d69cc9c18e9cf1f3f1c',1795835041557,'_2c9ba4c97f9a1d69cc9c18e9cf1f3f1c',NULL);
+CREATE TABLE writer (
+  zone TEXT NOT NULL REFERENCES zone ON DELETE CASCADE,
+  userRecordName TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  PRIMARY KEY (zone, userRecordName)
+) STRICT, WITHOUT ROWID;
+INSERT INTO writer VALUES('63bf5fd3d8ef524a557b9594','_2c9ba4c97f9a1d69cc9c18e9cf1f3f1c',808);
+INSERT INTO writer VALUES('63bf5fd3d8ef524a557b9594','_b7674e23ff908a86a82685392c08c321',466);
+INSERT INTO writer VALUES('cf0b254480ed96be64449fc7','_2c9ba4c97f9a1d69cc9c18e9cf1f3f1c',154);
 CREATE TABLE recordReference (
   record INTEGER NOT NULL REFERENCES record ON DELETE CASCADE,
   target TEXT NOT NULL,
@@ -499,7 +508,6 @@ CREATE INDEX admissionCodeByLastUser ON admissionCode (lastUsedBy);
 CREATE UNIQUE INDEX recordFeed ON record (zone, sequence);
 CREATE INDEX recordCover ON record (zone, coveredBy) WHERE coveredBy IS NOT NULL;
 CREATE INDEX recordChildren ON record (zone, parent) WHERE parent IS NOT NULL;
-CREATE INDEX recordWriters ON record (zone, createdBy, bytes) WHERE bytes > 0;
 CREATE INDEX recordReferrers ON recordReference (zone, target, action);
 CREATE INDEX participantByUser ON participant (userRecordName, status);
 CREATE INDEX departureOrder ON departure (zone, userRecordName, sequence);
