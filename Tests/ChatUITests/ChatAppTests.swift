@@ -229,6 +229,20 @@ struct ChatAppTests {
     #expect(terminal.suspendCount == 1)
   }
 
+  @Test func `the work beside the client begins once, when the chats are on the screen`()
+    async throws
+  {
+    let world = try await Scenes.busyAccount()
+    let (steps, step) = AsyncStream.makeStream(of: Void.self)
+    let background = ChatApp.Background(resume: { step.yield() })
+    try await run(world, background: background) { terminal, _ in
+      for await _ in steps { break }
+      #expect(terminal.text.contains("Bring bread"))
+    }
+    step.finish()
+    for await _ in steps { Issue.record("begun twice") }
+  }
+
   private nonisolated static func untilCancelled() async {
     for await _ in AsyncStream<Never>.makeStream().stream {}
   }

@@ -6,14 +6,17 @@ import Synchronization
 /// middle of a transaction.
 package final class PausableWork: Sendable {
   private struct State {
-    var isPaused = false
+    var isPaused: Bool
     /// Ends the work that goes on; nil while there is none.
     var work: AsyncStream<Never>.Continuation?
     /// Told when the work may go on, and when it has ended.
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let state = Mutex(State())
+  private let state: Mutex<State>
+
+  /// - Parameter isPaused: whether the work begins with the first `resume` only.
+  package init(isPaused: Bool = false) { state = Mutex(State(isPaused: isPaused)) }
 
   /// Ends the work, and returns when it has ended; nothing begins before `resume`.
   package func pause() async {

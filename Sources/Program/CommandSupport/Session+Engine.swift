@@ -14,10 +14,11 @@ extension Session {
   /// `body` pauses this process's engine before the process is suspended, and resumes it when the process goes on.
   /// `isAttended` says that a person looks at this process, so that the profile's agent leaves the lease to it.
   package func whileSyncing<Success: Sendable>(
-    isAttended: Bool = false, isolation: isolated (any Actor)? = #isolation,
+    isAttended: Bool = false, beginsPaused: Bool = false,
+    isolation: isolated (any Actor)? = #isolation,
     _ body: (PausableWork) async throws -> Success
   ) async throws -> Success {
-    let work = PausableWork()
+    let work = PausableWork(isPaused: beginsPaused)
     // Ends with this scope, however it is left.
     async let _: Void = keepInStep(work, isAttended: isAttended)
     return try await body(work)

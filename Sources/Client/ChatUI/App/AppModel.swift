@@ -87,6 +87,9 @@ package final class AppModel {
     return effects
   }
 
+  /// Whether the chats are there, and the messages of the open one.
+  var showsReplica: Bool { list.isLoaded && conversation?.isLoaded ?? true }
+
   func want(_ effect: Effect) { effects.append(effect) }
 
   func want(_ others: [Effect]) { effects += others }

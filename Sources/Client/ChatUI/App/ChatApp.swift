@@ -29,9 +29,12 @@ package final class ChatApp {
   private static let draftDelay = Duration.milliseconds(250)
 
   /// Work that runs beside the client and must not be stopped in the middle.
+  ///
+  /// It is paused at first: what is in the replica is on the screen before anything else takes processor time.
   package struct Background: Sendable {
     /// Returns when the work has ended.
     var pause: @Sendable () async -> Void
+    /// Begins the work, or goes on with it; nothing happens while it goes on.
     var resume: @Sendable () -> Void
 
     package init(
@@ -90,6 +93,8 @@ package final class ChatApp {
 
   private let terminal: any TerminalBackend
   private let background: Background
+  private var hasBegunBackground = false
+  private var couldNotRead = false
   private let programs: ExternalPrograms?
   private let settings: SettingsSource
   private let mayTell: @Sendable () -> Bool
@@ -140,7 +145,8 @@ package final class ChatApp {
   ///   - drawer: what decodes pictures; nil shows none.
   ///   - preferences: the person's changes to the screen.
   ///   - keep: keeps the preferences for the next start.
-  ///   - background: the background work, which pauses while the process is stopped.
+  ///   - background: the background work, which begins after the first picture of the replica, and pauses while the
+  ///     process is stopped.
   package init(
     repository: ChatRepository, sharing: ChatSharing?, terminal: any TerminalBackend,
     now: @escaping @Sendable () -> Date, clock: any Clock<Duration>, timeZone: TimeZone,
@@ -233,16 +239,24 @@ package final class ChatApp {
     mailbox.wakeUp()
     for await _ in mailbox.wakes {
       guard await takeEvents(&group) else { return }
-      if !isDirty.isSet { continue }
-      if let earliest = frames.earliest(now: .now) {
-        // If the sleep is cancelled, `wakes` ends too.
-        try? await Task.sleep(until: earliest)
-        guard await takeEvents(&group) else { return }
+      if isDirty.isSet {
+        if let earliest = frames.earliest(now: .now) {
+          // If the sleep is cancelled, `wakes` ends too.
+          try? await Task.sleep(until: earliest)
+          guard await takeEvents(&group) else { return }
+        }
+        draw()
       }
-      draw()
+      beginBackground()
     }
     screen.model.saveDrafts()
     _ = await perform(screen.model.takeEffects(), &group)
+  }
+
+  private func beginBackground() {
+    guard !hasBegunBackground, screen.model.showsReplica || couldNotRead else { return }
+    hasBegunBackground = true
+    background.resume()
   }
 
   /// Takes the events that wait in the mailbox.
@@ -253,6 +267,9 @@ package final class ChatApp {
       switch event {
       case .terminal(.resized): redraw()
       case .terminal(.input(.answer(let answer))): take(answer)
+      case .failed:
+        couldNotRead = true
+        screen.handle(event)
       default: screen.handle(event)
       }
       guard await perform(screen.model.takeEffects(), &group) else { return false }

@@ -1,3 +1,4 @@
+import CloudModel
 import Crypto
 package import Foundation
 
@@ -78,7 +79,7 @@ package struct Paths: Sendable {
   /// One cloud for each data directory, also where several share a runtime directory.
   private static func socketName(data: URL) -> String {
     let digest = SHA256.hash(data: Data(data.standardizedFileURL.path.utf8))
-    return "cloud-" + digest.prefix(6).map { String(format: "%02x", $0) }.joined() + ".sock"
+    return "cloud-" + digest.prefix(6).hexadecimal + ".sock"
   }
 
   package var cloud: URL { data.appendingPathComponent("cloud") }

@@ -52,7 +52,7 @@ extension SQLiteRegistry {
         case .double(let number): .real(number)
         case .string(let text) where source.json.contains(column): .init(json: text)
         case .string(let text): .text(text)
-        case .blob(let data): .text(data.map { String(format: "%02x", $0) }.joined())
+        case .blob(let data): .text(data.hexadecimal)
         }
     }
     return values

@@ -85,7 +85,7 @@ struct OpenCommand: AsyncParsableCommand {
       // The client looks up the link at once; if the cloud cannot be started, the look-up fails with a reason.
       if opening.invitation != nil { try? session.ensureCloud() }
       let invitation = opening.invitation.map(session.sharing.own)
-      try await session.whileSyncing(isAttended: true) { work in
+      try await session.whileSyncing(isAttended: true, beginsPaused: true) { work in
         try await show(session, place, invitation, work, in: terminal, input)
       }
     }
