@@ -92,7 +92,7 @@ package struct ChatListLayout {
       if model.filter != nil {
         entryCount == 0 ? "nothing fits" : nil
       } else {
-        model.isLoaded && model.chats.isEmpty ? "none yet" : nil
+        model.isLoaded && model.entryCount == 0 ? "none yet" : nil
       }
     var height = size.height - head.count
     let invited = ChatListRows(model.shown.invitations, rowsPerEntry: rowsPerEntry)
@@ -104,7 +104,8 @@ package struct ChatListLayout {
     }
     let rows = ChatListRows(of: model, rowsPerEntry: rowsPerEntry)
     // Where the list is short, the invitations follow the chats.
-    gap = invitedHeight > 0 && height > max(1, rows.count) ? 1 : 0
+    let hasAbove = rows.count > 0 || emptyWords != nil
+    gap = invitedHeight > 0 && hasAbove && height > max(1, rows.count) ? 1 : 0
     height = max(0, height)
     hasMore = rows.count > height && height >= Self.heightForMore
     if hasMore { height -= 1 }
