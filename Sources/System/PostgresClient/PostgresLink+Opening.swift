@@ -11,8 +11,8 @@ extension PostgresLink {
     _ address: PostgresAddress, until deadline: ContinuousClock.Instant
   ) throws(PostgresError) -> PostgresLink {
     let library = try LibPQ.loaded()
-    // The thread keeps the deadline itself, but where it looks up a name.
-    let patience = deadline + .milliseconds(100)
+    // The thread keeps the deadline itself, but where it looks up a name. A busy machine may let it run later.
+    let patience = deadline + .milliseconds(500)
     let answer = OwnThread.answer(by: patience) { (late: Result<PostgresLink, PostgresError>) in
       if case .success(let link) = late { link.close() }
     } _: {
