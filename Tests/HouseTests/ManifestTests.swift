@@ -164,7 +164,7 @@ struct ManifestTests {
       let (description, unsafe) = (
         try await description(of: folder), try await dump(folder).unsafe
       )
-      #expect(unsafe == ["ModuleAliasTests", "Simulation"])
+      #expect(unsafe == ["ModuleAliasTests", "Simulation", "TestSupport", "zonechat"])
       for product in Self.products {
         #expect(description.needs(of: product).isDisjoint(with: unsafe), "\(product)")
       }
