@@ -42,6 +42,30 @@ struct QuickSwitchTests {
     #expect(driver.text.contains("Hello"))
   }
 
+  @Test(arguments: [(80, 24), (40, 12)])
+  func `an account without any chat is told how to write to somebody, and can`(
+    width: Int, height: Int
+  ) async throws {
+    let driver = try await ScreenDriver.drawn(ChatWorld(), width: width, height: height)
+    #expect(driver.text.contains("Ctrl+G  write to somebody by name"), "\(driver.text)")
+    #expect(driver.text.contains(" Ctrl+G write to somebody   "), "\(driver.text)")
+    #expect(!driver.text.contains("/msg"))
+    try await driver.press(.control("g"))
+    #expect(driver.text.contains("Type the name of somebody."))
+    try await driver.type("anna")
+    try await driver.press(.enter)
+    #expect(driver.requests.map(\.request) == [.chat(with: "anna")])
+    // A person is in a world without a cloud once they were met.
+    let zone = try await driver.world.joinedChat("Club", owner: "anna")
+    try await driver.world.share(["anna", "you"], owner: "anna", in: zone, at: ChatWorld.noon)
+    try await driver.answer(
+      .chatOfTwo(try await driver.world.repository.chat(with: "Anna", asking: nil)))
+    try await driver.refresh()
+    #expect(driver.model.openSummary?.name == "Anna", "\(driver.text)")
+    try await driver.type("Hello\n")
+    #expect(driver.text.contains("Hello"))
+  }
+
   @Test func `a name that nobody here has is offered last, and looked up at Enter only`()
     async throws
   {

@@ -18,7 +18,7 @@ extension LineModel {
     let (told, quiet) = LineWords.unread(in: chats)
     say(
       chats.isEmpty
-        ? "No chats yet. /new TITLE starts one, join LINK joins one."
+        ? Self.noChats
         : "\(DisplayText.count(chats.count, "chat")). "
           + (told.isEmpty
             ? quiet.isEmpty ? "Nothing new." : "Nothing new of which you are told."
@@ -30,6 +30,8 @@ extension LineModel {
     }
   }
 
+  static let noChats =
+    "No chats yet. msg NAME TEXT writes to somebody, new TITLE starts a chat, join LINK joins one."
   static let noMessages = "No messages yet. Write a line to send it."
 
   func chats() async throws -> [ChatSummary] { try await repository.currentChatSummaries() }

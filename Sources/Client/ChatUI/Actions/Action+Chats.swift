@@ -14,7 +14,7 @@ extension Action {
     also: ["switch", "jump", "goto"],
     slash: "go", argument: "NAME",
     of: .chat, keys: [.control("g"), .alt("k"), .control("k").whenEmpty()], in: .outsideDialogs,
-    unless: { $0.reasonAgainstMoving }, perform: { $0.model.goToChat($1) })
+    perform: { $0.model.goToChat($1) })
 
   package static let message = Action(
     "message", .message, hint: "write to somebody",

@@ -83,6 +83,7 @@ extension AppModel {
       DisplayText.count(list.invitations.count, "invitation")
     case .pinMessage where messageToPin?.isPinned == true: "unpin"
     case .showDetails where conversation?.pickedMessage?.fold != nil: "show"
+    case .goToChat where list.chats.isEmpty: Action.message.hint
     case .pin where chatInHand?.isPinned == true: "unpin"
     case .archive where chatInHand?.isArchived == true: "unarchive"
     case .stepBack where isFiltering: "all chats"
@@ -111,7 +112,9 @@ extension AppModel {
     case .newline: !composer.isEmpty
     case .send: composer.text.hasPrefix("/") || openSummary?.access.canWrite == true
     case .pickMessage: composer.completion == nil && !composer.text.hasPrefix("/")
-    case .goToChat: list.chats.count > 1
+    // Where there is no chat yet, the same key writes to somebody.
+    case .goToChat: list.isLoaded && list.chats.count != 1
+    case .message: !list.chats.isEmpty
     case .undo: undoing.canUndo
     case .mentions: list.totals.hasMentions
     case .pinned: (conversation?.window?.pinnedCount ?? 0) > 0

@@ -91,7 +91,8 @@ extension AppModel {
     }
   }
 
-  static let noChats = "No chats yet. /new TITLE starts one; /join LINK joins one."
+  static let noChats =
+    "No chats yet. /msg NAME writes to somebody; /new TITLE starts a chat; /join LINK joins one."
   static let nothingPicked = "No message is picked. /pick picks one."
 }
 

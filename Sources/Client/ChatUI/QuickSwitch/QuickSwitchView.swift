@@ -26,8 +26,14 @@ enum QuickSwitchView {
     if let error = model.error { rows.append(.text(error, Theme.danger)) }
     return Dialog(
       title: model.forwarded == nil ? "Go to chat" : "Forward to", rows: rows,
-      scrolling: items.isEmpty ? [.text("No chat and nobody fits.", Theme.quiet)] : items,
+      scrolling: items.isEmpty ? [.text(emptiness(of: model), Theme.quiet)] : items,
       footer: Dialog.Hint.choose("go", isEmpty: items.isEmpty) + [.cancel("cancel")], columns: 56)
+  }
+
+  @MainActor
+  private static func emptiness(of model: QuickSwitchModel) -> String {
+    model.input.isEmpty && model.forwarded == nil
+      ? "Type the name of somebody." : "No chat and nobody fits."
   }
 
   @MainActor

@@ -17,19 +17,20 @@ struct EmptyConversationView {
 
   /// The advice to a person without a chat; a waiting invitation comes first.
   static func noChats(invitation: Invitation?, _ keymap: Keymap) -> EmptyConversationView {
-    let common = [
-      "\(keymap.way(to: .newChat))  start a new chat",
-      "\(keymap.way(to: .help))  all keys and commands",
+    let beginning = [
+      "\(keymap.way(to: .goToChat))  write to somebody by name",
+      "\(keymap.way(to: .newChat))  start a chat with a title",
     ]
+    let help = "\(keymap.way(to: .help))  all keys and commands"
     guard let invitation else {
       return EmptyConversationView(
-        lines: ["No chats yet.", "", common[0], "/join LINK  accept an invitation", common[1]])
+        lines: ["No chats yet.", ""] + beginning + ["/join LINK  accept an invitation", help])
     }
     return EmptyConversationView(
       lines: [
         PersonWords.sentence(of: invitation), "",
         "\(keymap.way(to: .showList)), then \(keymap.way(to: .listOpen))  look at the invitation",
-      ] + common)
+      ] + beginning + [help])
   }
 
   static func noMessages(in chat: ChatSummary?, _ keymap: Keymap) -> EmptyConversationView {

@@ -7,7 +7,7 @@ extension LineCommand {
   static let chats: [LineCommand] = [
     LineCommand("chats", also: ["list"], "Say all chats with their numbers", .alone) { model, _ in
       let chats = try await model.chats()
-      if chats.isEmpty { return model.say("No chats yet. /new TITLE starts one.") }
+      if chats.isEmpty { return model.say(LineModel.noChats) }
       try await model.say(
         chats.enumerated().map { offset, chat in
           LineModel.Item(lines: [
@@ -134,7 +134,7 @@ extension LineModel {
 
   fileprivate func openNext(offset: Int) async throws {
     let chats = try await chats()
-    guard !chats.isEmpty else { throw LineRefusal("No chats yet. /new TITLE starts one.") }
+    guard !chats.isEmpty else { throw LineRefusal(Self.noChats) }
     let place = chats.firstIndex { $0.id == openChat } ?? (offset > 0 ? -1 : 0)
     try await open(chats[(place + offset + chats.count) % chats.count])
   }

@@ -25,7 +25,8 @@ struct ChatsCommand: AsyncParsableCommand {
         for chat in chats { try Output.json(ChatJSON(chat)) }
       } else if chats.isEmpty {
         Output.note(
-          "No chats yet. ‘zonechat new TITLE’ creates one; ‘zonechat join LINK’ joins one.")
+          "No chats yet. ‘zonechat msg NAME TEXT’ writes to somebody; ‘zonechat new TITLE’ creates a "
+            + "chat; ‘zonechat join LINK’ joins one.")
       } else {
         for chat in chats { try Output.line(line(chat)) }
       }
