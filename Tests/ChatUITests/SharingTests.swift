@@ -65,6 +65,38 @@ struct SharingTests {
     }
   }
 
+  @Test func `inviting without a name shows the link, which one key opens to everyone`()
+    async throws
+  {
+    let driver = try await ownChat()
+    let chat = try #require(driver.model.openChat)
+    try await driver.press(.function(5))
+    #expect(driver.text.contains("or nothing for a link:"))
+    #expect(driver.text.contains("Enter show the link"))
+    try await driver.type("b")
+    #expect(driver.text.contains("Enter invite"))
+    try await driver.press(.backspace, .enter)
+    #expect(driver.requests.map(\.request) == [.link(of: chat)])
+    try await driver.answer(.link(Scenes.link, openTo: .none))
+    #expect(driver.text.contains("\(Scenes.link)"))
+    #expect(driver.text.contains("Only invited accounts can use it."))
+    try await driver.post(.newPeople(areWelcome: true))
+    for words in ["Alt+N somebody new", "y copy", "q QR code", "o open it", "Enter close"] {
+      #expect(driver.text.contains(words), "\(words)\n\(driver.text)")
+    }
+    try await driver.type("o")
+    try await driver.post(.members(chat, []))
+    #expect(driver.text.contains("Everyone who has the link may join and write then."))
+    #expect(driver.requests.count == 1, "it asks first")
+    try await driver.press(.enter)
+    #expect(driver.requests.last?.request == .openLink(of: chat, permission: .readWrite))
+    try await driver.answer(.link(Scenes.link, openTo: .readWrite))
+    #expect(driver.text.contains("o close it"))
+    try await driver.type("o")
+    try await driver.press(.enter)
+    #expect(driver.requests.last?.request == .openLink(of: chat, permission: .none))
+  }
+
   @Test func `the QR code of a server's link leaves out its words alone`() async throws {
     let address = "https://chat.example/join/AbCdEfGhIjKlMnOpQrStUvWx"
     let link = try InvitationLink(parsing: address + "#Mine,code=c1,key=K1")

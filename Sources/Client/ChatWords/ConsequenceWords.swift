@@ -77,6 +77,36 @@ package enum ConsequenceWords {
     ]
   }
 
+  /// The consequences of opening the link of a chat, or of closing it.
+  ///
+  /// - Parameters:
+  ///   - permission: of everyone who has the link; `none` closes it.
+  ///   - members: of the chat, and those who are invited.
+  /// - Returns: the sentences.
+  package static func changingLink(
+    to permission: Participant.Permission, _ members: [Member]
+  ) -> [String] {
+    let isClosing = permission == .none
+    let affected = members.filter { member in
+      isClosing
+        ? member.role == .publicUser && member.status == .accepted : member.status == .pending
+    }
+    var lines = [
+      isClosing
+        ? "Only invited accounts can use the link then."
+        : "Everyone who has the link may join and write then."
+    ]
+    if !affected.isEmpty {
+      let names = PersonWords.list(affected.map(\.name))
+      lines.append(
+        isClosing
+          ? "These members joined by the link and are removed: \(names)."
+          : "These invitations are withdrawn, because nobody has accepted them yet: \(names). "
+            + "These people can join by the link.")
+    }
+    return lines
+  }
+
   private static func unsent(in chat: ChatSummary) -> [String] {
     let count = chat.queuedCount + chat.failedCount
     return switch count {

@@ -447,6 +447,25 @@ struct LineModelTests {
     }
   }
 
+  @Test func `before a link is opened, it is said whose invitations go`() async throws {
+    try await withWorld { cloud in
+      let world = try await Scenes.ownChat()
+      let chat = try await world.repository.chat(matching: "Release crew")
+      let zone = try await world.zone(of: chat.id)
+      try await world.settleOutbox(in: zone)
+      try await world.share(
+        ["you", "berit"], owner: "you", invited: ["berit"], in: zone, at: ChatWorld.noon)
+      let sharing = ChatSharing(
+        container: try cloud.device(of: "alice").container, replica: world.replica,
+        clock: SkippingClock())
+      let driver = LineDriver(world, sharing: sharing)
+      _ = await driver.start(opening: "Release crew")
+      #expect(await driver.take("link open").contains("withdrawn, because nobody has accepted"))
+      await driver.take("no")
+      #expect(await driver.take("link closed").contains("Only invited accounts can use the link"))
+    }
+  }
+
   @Test func `without a cloud, sharing says so`() async throws {
     let driver = LineDriver(try await Scenes.ownChat())
     _ = await driver.start(opening: "Release crew")

@@ -71,7 +71,8 @@ final class ChatWorld: Sendable {
 
   /// The owner has changed who takes part.
   func share(
-    _ people: [String], owner: String, readers: [String] = [], in zone: RecordZoneID, at date: Date
+    _ people: [String], owner: String, readers: [String] = [], invited: [String] = [],
+    in zone: RecordZoneID, at date: Date
   ) async throws {
     let share = Share(
       participants: people.map { name in
@@ -80,7 +81,7 @@ final class ChatWorld: Sendable {
           identity: UserIdentity(userRecordName: "_" + name, accountName: name.capitalized),
           role: name == owner ? .owner : .privateUser,
           permission: readers.contains(name) ? .readOnly : .readWrite,
-          acceptanceStatus: .accepted)
+          acceptanceStatus: invited.contains(name) ? .pending : .accepted)
       }, shortGUID: "guid-\(zone.zoneName)")
     var record = Record(
       recordType: Share.recordType, recordID: .zoneWideShare(in: zone),

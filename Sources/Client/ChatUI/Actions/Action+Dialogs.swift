@@ -117,6 +117,10 @@ extension Action {
     "link-code", "Show the link as a QR code, or hide the code", hint: "QR code",
     keys: [.typed("q")], in: [.link])
 
+  package static let linkOpenness = Action(
+    "link-openness", "Open the link to everyone who has it, or close it again", hint: "open it",
+    keys: [.typed("o")], in: [.link])
+
   package static let invitationDecline = Action(
     "invitation-decline", "Decline the invitation that is shown", hint: "decline",
     keys: [.typed("d")], in: [.invitation])

@@ -13,13 +13,16 @@ enum InviteView {
     switch model.phase {
     case .asking:
       var rows: [Dialog.Row] = [
-        .text("Account names, separated by spaces:", .plain), .input(model.input),
+        .text("Account names, separated by spaces, or nothing for a link:", .plain),
+        .input(model.input),
         .text(permission(model.permission), Theme.quiet),
       ]
       if let error = model.error { rows.append(.text(error, Theme.danger)) }
       return Dialog(
         title: title, rows: rows,
-        footer: [.confirm("invite"), .action(.inviteChangeRight)]
+        footer: [
+          .confirm(model.names.isEmpty ? "show the link" : "invite"), .action(.inviteChangeRight),
+        ]
           + (model.takesNewPeople ? [.action(.inviteNewPerson)] : [])
           + [.action(.inviteWriteAlone), .cancel("close")])
     case .working:
@@ -32,7 +35,7 @@ enum InviteView {
       return Dialog(
         title: title,
         rows: outcome(of: model, keymap) + [.link(link.description, target: link.description)],
-        footer: LinkCodeView.footer)
+        footer: LinkCodeView.footer())
     }
   }
 
@@ -81,6 +84,7 @@ extension InviteModel: TextDialog {
 
   package func confirm(in app: AppModel) {
     switch phase {
+    case .asking where names.isEmpty: app.showLink("")
     case .asking: app.sendInvitations(self)
     case .working: break
     case .done: app.closeOverlay()

@@ -3,7 +3,9 @@ import TerminalUI
 
 /// A link as a QR code, for the dialogs that show a link.
 enum LinkCodeView {
-  static let footer: [Dialog.Hint] = [.action(.linkCopy), .action(.linkCode), .confirm("close")]
+  static func footer(and others: Dialog.Hint...) -> [Dialog.Hint] {
+    [.action(.linkCopy), .action(.linkCode)] + others + [.confirm("close")]
+  }
 
   /// The colours are named, so that the code is dark on light whatever the terminal's own colours are.
   private static let style = Style.plain.foreground(.brightWhite).background(.black)

@@ -13,7 +13,7 @@ enum LinkView {
     case .asking(let permission):
       return Dialog(
         title: title, rows: [],
-        scrolling: consequences(of: permission, model.members).map { .text($0, .plain) },
+        scrolling: model.consequences(of: permission).map { .text($0, .plain) },
         scroll: model.scroll,
         footer: [
           .confirm(permission == .none ? "close the link" : "open the link"), .cancel("cancel"),
@@ -32,52 +32,26 @@ enum LinkView {
           .link(link.description, target: link.description), .blank,
           .text(openness(openTo), .plain),
         ],
-        footer: (model.takesNewPeople ? [.action(.inviteNewPerson)] : []) + LinkCodeView.footer)
+        footer: (model.takesNewPeople ? [.action(.inviteNewPerson)] : [])
+          + LinkCodeView.footer(
+            and: .action(.linkOpenness, openTo == .none ? "open it" : "close it")))
     case .newPerson(let made):
       return Dialog(
         title: title,
         rows: [.link(made.link.description, target: made.link.description), .blank]
           + NewPersonWords.sentences(about: made).map { .text($0, .plain) },
-        footer: LinkCodeView.footer)
+        footer: LinkCodeView.footer())
     case .failed(let reason):
       return Dialog(
         title: title, rows: [.text(reason, Theme.danger)], footer: [.confirm("close")])
     }
   }
 
-  /// The consequences of opening or closing the link, and for whom; nothing before the members are read.
-  static func consequences(
-    of permission: Participant.Permission, _ members: [Member]?
-  ) -> [String] {
-    guard let members else { return [] }
-    let isClosing = permission == .none
-    let affected = members.filter { member in
-      isClosing
-        ? member.role == .publicUser && member.status == .accepted : member.status == .pending
-    }
-    var lines = [
-      isClosing
-        ? "Only invited accounts can use the link then."
-        : "Everyone who has the link may join and write then."
-    ]
-    if !affected.isEmpty {
-      let names = PersonWords.list(affected.map(\.name))
-      lines.append(
-        isClosing
-          ? "These members joined by the link and are removed: \(names)."
-          : "These invitations are withdrawn, because nobody has accepted them yet: \(names). "
-            + "These people can join by the link.")
-    }
-    return lines
-  }
-
-  private static let closing = "/link closed closes it, and removes those who joined by it."
-
   private static func openness(_ permission: Participant.Permission) -> String {
     switch permission {
-    case .none: "Only invited accounts can use it. /link open opens it to everyone."
-    case .readOnly: "Everyone who has it may join and read. " + closing
-    case .readWrite: "Everyone who has it may join and write. " + closing
+    case .none: "Only invited accounts can use it."
+    case .readOnly: "Everyone who has it may join and read."
+    case .readWrite: "Everyone who has it may join and write."
     }
   }
 }
@@ -94,7 +68,7 @@ extension LinkModel: ScreenDialog {
 
   package var question: String? {
     guard case .asking(let permission) = phase else { return nil }
-    return LinkView.consequences(of: permission, members).joined(separator: "\n")
+    return consequences(of: permission).joined(separator: "\n")
   }
 
   package func dialog(at moment: DialogMoment) -> Dialog {
@@ -118,8 +92,17 @@ extension LinkModel: ScreenDialog {
     case .newPerson(let made): link = made.link
     case .asking, .working, .failed: return
     }
-    guard action != .inviteNewPerson else { return app.showNewPersonLink(of: chat, chatName) }
-    LinkCodeView.perform(action, on: link, showsCode: &showsCode, in: app)
+    switch (action, phase) {
+    case (.inviteNewPerson, _): app.showNewPersonLink(of: chat, chatName)
+    case (.linkOpenness, .shown(_, let openTo)):
+      phase = .asking(openTo == .none ? .readWrite : .none)
+    default: LinkCodeView.perform(action, on: link, showsCode: &showsCode, in: app)
+    }
+  }
+
+  /// Nothing before the members are read.
+  fileprivate func consequences(of permission: Participant.Permission) -> [String] {
+    members.map { ConsequenceWords.changingLink(to: permission, $0) } ?? []
   }
 
   package func take(_ event: AppEvent) {

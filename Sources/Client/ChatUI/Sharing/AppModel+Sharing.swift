@@ -12,9 +12,7 @@ extension AppModel {
     if !model.names.isEmpty { sendInvitations(model) }
   }
 
-  func sendInvitations(_ model: InviteModel) {
-    if let effect = sharing.invite(by: model) { want(effect) }
-  }
+  func sendInvitations(_ model: InviteModel) { want(sharing.invite(by: model)) }
 
   /// Shows the link, or opens and closes it first.
   ///

@@ -48,13 +48,7 @@ struct SharingModel {
   }
 
   /// Asks for the invitations that are written in a dialog.
-  ///
-  /// - Returns: nil where no name is written; the dialog says so.
-  mutating func invite(by model: InviteModel) -> Effect? {
-    guard !model.names.isEmpty else {
-      model.error = "No name is given. Type the account names of the people to invite."
-      return nil
-    }
+  mutating func invite(by model: InviteModel) -> Effect {
     model.error = nil
     model.phase = .working
     return ask(.invite(model.names, to: model.chat, permission: model.permission))

@@ -29,7 +29,8 @@ extension LineCommand {
     LineCommand(.invite, .text) { model, names in
       let people = names.split { $0.isWhitespace || $0 == "," }.map(String.init)
       guard !people.isEmpty else {
-        throw LineRefusal("The name is missing. Write for example: invite anna")
+        throw LineRefusal(
+          "The name is missing. Write for example: invite anna. link says a link to send.")
       }
       let chat = try await model.requireChat()
       let (members, invited) = InviteWords.standing(
@@ -135,14 +136,14 @@ extension LineModel {
           : "Everyone who has the link can join \(LineWords.name(chat)):")
       say("\(link)")
     case "open":
-      ask([
-        "Everyone who has the link can join \(LineWords.name(chat)) then, read all of it, and write."
-      ]) { [self] in
+      let members = try await repository.currentMembers(of: chat.id)
+      ask(ConsequenceWords.changingLink(to: .readWrite, members)) { [self] in
         let link = try await sharing.openLink(of: chat.id, permission: .readWrite)
         say("The link is open: \(link)")
       }
     case "closed", "close":
-      ask(["The link lets in only invited people then. Members stay."]) { [self] in
+      let members = try await repository.currentMembers(of: chat.id)
+      ask(ConsequenceWords.changingLink(to: .none, members)) { [self] in
         _ = try await sharing.openLink(of: chat.id, permission: .none)
         say("The link is closed.")
       }
