@@ -18,6 +18,14 @@ struct FailureTests {
     )
   }
 
+  @Test func `a server that is not trusted leads to its administrator, and not to the network`() {
+    var error = CloudError(
+      .networkUnavailable,
+      "Its certificate expired. Tell its administrator; here nothing needs to be changed.")
+    error.isUntrusted = true
+    #expect(Failure(cloud: error).message == error.reason)
+  }
+
   @Test func `whoever has to wait hears for how long`() {
     let error = CloudError(
       .requestRateLimited, "Too many attempts. Wait and try again.", retryAfterSeconds: 1.2)

@@ -16,6 +16,8 @@ package struct Failure: Error {
 extension Failure {
   package init(cloud error: CloudError) {
     switch error.code {
+    // A sentence about trust says itself what to do; trying again is not it.
+    case .networkUnavailable where error.isUntrusted: self.init(error.reason)
     case .networkUnavailable, .networkFailure:
       // No command of ‘zonechat cloud’: without an address these mean the embedded cloud, not this one.
       self.init(

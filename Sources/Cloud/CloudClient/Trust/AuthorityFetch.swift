@@ -74,6 +74,8 @@ package enum AuthorityFetch {
   }
 
   private static func refusal(_ sentence: String) -> CloudError {
-    CloudError(.networkUnavailable, sentence)
+    var refusal = CloudError(.networkUnavailable, sentence)
+    refusal.isUntrusted = true
+    return refusal
   }
 }
