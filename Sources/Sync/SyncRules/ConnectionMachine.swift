@@ -83,7 +83,13 @@ struct ConnectionMachine: Sendable {
       lose(error, now: now, using: &random)
       return false
     case .channelClosed(let channel, let error):
-      if connection == .open(channel) { lose(.cloud(error), now: now, using: &random) }
+      guard connection == .open(channel) else { return false }
+      lose(.cloud(error), now: now, using: &random)
+      // The cloud answers. It has given up the channel alone, as it does when the passphrase is changed.
+      if error.code == .unknownItem, backoff.attempts == 1 {
+        lastFailure = nil
+        backoff.bringForward(to: now)
+      }
       return false
     case .served:
       // The answer to a call that was running when the connection was lost says nothing about the connection

@@ -36,6 +36,19 @@ struct ConnectionTests {
     #expect(driver.machine.status == .upToDate)
   }
 
+  @Test func `a channel that the cloud has given up is opened again at once, and nothing is told`()
+  {
+    var driver = MachineDriver.idle()
+    let gone = CloudError(.unknownItem, "The notification channel is gone.")
+    #expect(driver.handle(.channelClosed(MachineDriver.channel, gone)) == [.openChannel])
+    #expect(driver.machine.status == .connecting)
+    // A cloud that gives up each one is not asked for the next without a wait.
+    let second = NotificationChannel(courierPath: "/courier/2")
+    _ = driver.handle(.channelOpened(.success(second)))
+    _ = driver.handle(.channelClosed(second, gone))
+    #expect(driver.machine.status == .offline(reason: "The notification channel is gone"))
+  }
+
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
   func `attempts to connect are at most two seconds apart, unless the cloud asks for more`(
     seed: UInt64
