@@ -83,6 +83,28 @@ import Testing
     #expect(disk.sentences.count == 1)
   }
 
+  @Test func `whoever makes room on a full disk hears within ten seconds that it is enough`() async
+  {
+    let (disk, clock) = (Disk(free: 4096), ManualClock())
+    let (told, tell) = AsyncStream.makeStream(of: String.self)
+    let space = FreeSpace(
+      of: "/data", FreeSpaceWarning(bytes: 2_000_000_000) { tell.yield($0) },
+      logger: Self.logger, read: { _ in disk.read() })
+    var sentences = told.makeAsyncIterator()
+    await withTaskGroup(of: Void.self) { group in
+      space.writeFailed()
+      group.addTask { await space.watch(clock: clock) }
+      #expect(await sentences.next()?.contains("server is full (/data)") == true)
+      // The look of each minute is over, and the next one is far away.
+      await clock.waitForSleepers(2)
+      disk.set(free: 30_000_000_000)
+      await clock.advanceToNextDeadline()
+      #expect(await sentences.next()?.contains("has room again") == true)
+      #expect(clock.now.offset == .seconds(10))
+      group.cancelAll()
+    }
+  }
+
   @Test func `a full disk is said with the first write that fails, and taken back with room`() {
     let disk = Disk(free: 30_000_000_000)
     let space = watch(disk)

@@ -60,10 +60,30 @@ package final class ManualClock: Clock {
   /// Moves the clock to the earliest deadline of whoever sleeps, and waits for a sleeper if there is
   /// none yet, or until the task is cancelled.
   package func advanceToNextDeadline() async {
+    await waitForSleepers(1)
+    let woken = state.withLock { state -> [Sleeper] in
+      guard let earliest = state.sleepers.values.map(\.deadline).min() else { return [] }
+      state.now = max(state.now, earliest)
+      let due = state.sleepers.filter { $0.value.deadline <= state.now }
+      for id in due.keys { state.sleepers[id] = nil }
+      return Array(due.values)
+    }
+    for sleeper in woken { sleeper.continuation.resume() }
+  }
+
+  /// Waits until so many sleep at a time, or the task is cancelled.
+  package func waitForSleepers(_ count: Int) async {
+    while state.withLock({ $0.sleepers.count < count }), !Task.isCancelled {
+      await waitForSleeper(below: count)
+    }
+  }
+
+  /// Waits for one more sleeper, unless there are enough or the task is cancelled.
+  private func waitForSleeper(below count: Int) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { (watcher: CheckedContinuation<Void, Never>) in
         let isOver = state.withLock { state in
-          guard state.sleepers.isEmpty, !Task.isCancelled else { return true }
+          guard state.sleepers.count < count, !Task.isCancelled else { return true }
           state.watchers.append(watcher)
           return false
         }
@@ -76,13 +96,5 @@ package final class ManualClock: Clock {
       }
       for watcher in watchers { watcher.resume() }
     }
-    let woken = state.withLock { state -> [Sleeper] in
-      guard let earliest = state.sleepers.values.map(\.deadline).min() else { return [] }
-      state.now = max(state.now, earliest)
-      let due = state.sleepers.filter { $0.value.deadline <= state.now }
-      for id in due.keys { state.sleepers[id] = nil }
-      return Array(due.values)
-    }
-    for sleeper in woken { sleeper.continuation.resume() }
   }
 }

@@ -27,8 +27,9 @@ package struct FreeSpaceWarning: Sendable {
 /// 1. With a warning, it looks at the start, then each minute, after each upload, and when a write has failed for want
 ///    of room. What fills the disk may not be the cloud, and on a full disk nothing is committed after which it could
 ///    look.
-/// 2. Without a warning, it looks when a write has failed, and then each minute until there is room.
-/// 3. It says once that the disk is nearly full, that it is full, and after that, that there is room again; without a
+/// 2. Without a warning, it looks when a write has failed.
+/// 3. While the disk is full it looks each ten seconds: whoever makes room waits for the word that it is enough.
+/// 4. It says once that the disk is nearly full, that it is full, and after that, that there is room again; without a
 ///    warning only in the log, and no word of a disk that is nearly full.
 package final class FreeSpace: Sendable {
   /// Reads the free bytes of the disk with a folder; nil if it cannot.
@@ -43,6 +44,7 @@ package final class FreeSpace: Sendable {
 
   /// Our choice: a minute of messages fills no disk, and a look costs a call of the system.
   private static let pause = Duration.seconds(60)
+  private static let pauseWhileFull = Duration.seconds(10)
   /// Our choice: where no warning has a limit, this much more than at the failure is room again.
   private static let usualMargin: Int64 = 10_000_000
 
@@ -51,8 +53,8 @@ package final class FreeSpace: Sendable {
   private let read: Reader
   private let logger: Logger
   private let state = Mutex(State.enough)
-  /// Each time that a write has failed.
-  private let (failures, failed) = AsyncStream.makeStream(
+  /// Each time that the disk has become full.
+  private let (endsOfRoom, noteEndOfRoom) = AsyncStream.makeStream(
     of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
   package init(
@@ -68,18 +70,19 @@ package final class FreeSpace: Sendable {
   /// The free bytes now; nil if they cannot be read.
   package var bytes: Int64? { read(folder) }
 
-  /// Looks each minute until it is cancelled; without a warning only while the disk is full.
+  /// Looks until it is cancelled; without a warning only while the disk is full.
   package func watch(clock: any Clock<Duration> = ContinuousClock()) async {
     // What ends a pause early is that the cloud ends.
-    while warning != nil, !Task.isCancelled {
-      look()
-      try? await clock.sleep(for: Self.pause)
-    }
-    for await _ in failures {
-      while isFull, !Task.isCancelled {
-        try? await clock.sleep(for: Self.pause)
-        look()
+    await withTaskGroup(of: Void.self) { group in
+      if warning != nil {
+        group.addTask { [self] in
+          repeat { look() } while (try? await clock.sleep(for: Self.pause)) != nil
+        }
       }
+      for await _ in endsOfRoom {
+        while isFull, (try? await clock.sleep(for: Self.pauseWhileFull)) != nil { look() }
+      }
+      group.cancelAll()
     }
   }
 
@@ -87,10 +90,7 @@ package final class FreeSpace: Sendable {
   package func uploaded() { if warning != nil { look() } }
 
   /// A write has failed for want of room: the disk is full, whatever it says itself.
-  package func writeFailed() {
-    look(afterFailure: true)
-    failed.yield()
-  }
+  package func writeFailed() { look(afterFailure: true) }
 
   private var isFull: Bool {
     state.withLock { if case .full = $0 { true } else { false } }
@@ -111,6 +111,7 @@ package final class FreeSpace: Sendable {
         "The disk of the ZoneChat server is full (\(folder)), and nobody can send anything. Messages wait on people's "
           + "devices, and what is here can be read. Remove what nobody needs, or give it a larger disk; do not restart "
           + "the server before.")
+      noteEndOfRoom.yield()
     case (.full, _):
       let megabytes = free / 1_000_000
       logger.notice("the disk with \(folder) has room again: \(megabytes) MB")
