@@ -298,6 +298,19 @@ struct MembershipTests {
     #expect(driver.model.list.selection == driver.model.openChat.map { .chat($0) })
   }
 
+  @Test func `the key of the list leads to an invitation that no window has shown, once`()
+    async throws
+  {
+    let driver = try await ScreenDriver.drawn(
+      Scenes.busyAccount(), openChat: "Family", hasSeenInvitations: false)
+    let invitation = try #require(driver.model.list.invitations.first)
+    try await driver.press(.function(7))
+    #expect(driver.model.list.selection == .invitation(invitation.id))
+    #expect(driver.kept?.seenInvitations == [invitation.id], "the next window knows it")
+    try await driver.press(.escape, .function(7))
+    #expect(driver.model.list.selection == driver.model.openChat.map { .chat($0) })
+  }
+
   @Test func `an invitation is declined from the list, and from its preview`() async throws {
     let driver = try await driver(try await Scenes.busyAccount())
     let invitation = try #require(driver.model.list.invitations.first)

@@ -1,6 +1,7 @@
 import ChatCore
 import ChatModel
 import ChatUI
+import CloudModel
 import Foundation
 import Synchronization
 import TerminalUI
@@ -54,23 +55,30 @@ final class ScreenDriver {
   /// A driver that has shown its first picture.
   static func drawn(
     _ world: ChatWorld, width: Int = 80, height: Int = 24, openChat: String? = nil,
-    at place: ConversationModel.Destination? = nil, clock: Watch = Watch()
+    at place: ConversationModel.Destination? = nil, hasSeenInvitations: Bool = true,
+    clock: Watch = Watch()
   ) async throws -> ScreenDriver {
     let driver = ScreenDriver(
-      world, width: width, height: height, openChat: openChat, at: place, clock: clock)
+      world, width: width, height: height, openChat: openChat, at: place,
+      hasSeenInvitations: hasSeenInvitations, clock: clock)
     try await driver.refresh()
     return driver
   }
 
+  /// `hasSeenInvitations` says whether a window before has shown the invitation of the scenes.
   init(
     _ world: ChatWorld, width: Int, height: Int, openChat: String? = nil,
-    at place: ConversationModel.Destination? = nil, clock: Watch = Watch()
+    at place: ConversationModel.Destination? = nil, hasSeenInvitations: Bool = true,
+    clock: Watch = Watch()
   ) {
     self.world = world
     self.clock = clock
+    var preferences = ScreenPreferences()
+    preferences.seenInvitations = hasSeenInvitations ? [Scenes.bookClub.shortGUID] : nil
     screen = ChatScreen(
       model: AppModel(
-        account: world.repository.account, startedAt: ChatWorld.noon, openChat: openChat, at: place),
+        account: world.repository.account, startedAt: ChatWorld.noon, openChat: openChat, at: place,
+        preferences: preferences),
       size: Size(width: width, height: height), now: { clock.time }, timeZone: .gmt,
       locale: Locale(identifier: "en_GB"))
   }

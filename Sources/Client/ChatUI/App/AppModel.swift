@@ -49,8 +49,8 @@ package final class AppModel {
   @ObservationIgnored var news: NewsModel
   @ObservationIgnored var reading = ScreenReading()
   @ObservationIgnored var history = ActionHistory()
-  /// The invitation that has come since the person last was in the list.
-  @ObservationIgnored var newInvitation: Invitation.ID?
+  /// The invitations that stood in the list when it last had the keys, in this window or in one before.
+  @ObservationIgnored var seenInvitations: Set<Invitation.ID>
   @ObservationIgnored private var effects: [Effect] = []
 
   package init(
@@ -63,6 +63,7 @@ package final class AppModel {
     news = NewsModel(place: newsPlace, since: startedAt)
     opening = OpeningModel(chat: openChat, place: place)
     settingsModel = SettingsModel(settings, preferences: preferences)
+    seenInvitations = preferences.seenInvitations ?? []
     completeFromFacts()
   }
 
@@ -176,9 +177,18 @@ package final class AppModel {
     focus = isFocused ? .list : .composer
     list.isOrderFrozen = isFocused
     guard isFocused else { return list.select(nil) }
-    let invitation = list.invitations.first { $0.id == newInvitation }
-    newInvitation = nil
+    let unseen = list.invitations.first { !seenInvitations.contains($0.id) }
     list.select(
-      invitation.map { .invitation($0.id) } ?? openChat.map { .chat($0) } ?? list.entries.first?.id)
+      unseen.map { .invitation($0.id) } ?? openChat.map { .chat($0) } ?? list.entries.first?.id)
+    noteSeenInvitations()
+  }
+
+  /// Our choice: nobody looks at more, and the file of the preferences stays small.
+  private static let mostSeenInvitations = 100
+
+  private func noteSeenInvitations() {
+    seenInvitations = Set(list.invitations.map(\.id))
+    let kept = Set(list.invitations.prefix(Self.mostSeenInvitations).map(\.id))
+    if kept != preferences.seenInvitations ?? [] { prefer { $0.seenInvitations = kept } }
   }
 }

@@ -32,7 +32,8 @@ extension AppModel {
   package func update(_ invitations: [Invitation]) {
     let isFirst = !news.knowsInvitations
     let arrived = list.update(invitations)
-    if !isFirst, let first = arrived.first { newInvitation = first.id }
+    // One that was withdrawn and comes again is another one.
+    if !isFirst { seenInvitations.subtract(arrived.map(\.id)) }
     dropVoidNote()
     if let (notice, invitation) = news.invitationNotice(of: arrived, keymap) {
       show(notice, about: .invitation(invitation))

@@ -1,4 +1,4 @@
-/// The person's manual changes to the screen, kept from one start to the next.
+/// The person's manual changes to the screen, and what they have seen on it, kept from one start to the next.
 ///
 /// `ScreenLayout` decides which widths come of them.
 package struct ScreenPreferences: Codable, Equatable, Sendable {
@@ -8,6 +8,8 @@ package struct ScreenPreferences: Codable, Equatable, Sendable {
   package var panelColumns: Int?
   /// Whether the side panel is shown where there is room for it; nil where the width of the screen decides.
   package var showsPanel: Bool?
+  /// The invitations that stood in the list when it last had the keys, by id.
+  package var seenInvitations: Set<String>?
 
   package init() {}
 }

@@ -3,7 +3,7 @@ import CommandSupport
 import Foundation
 import LocalFiles
 
-/// The file `screen.json` of a profile: widths, and whether the side panel is shown.
+/// The file `screen.json` of a profile: widths, whether the side panel is shown, and which invitations were seen.
 ///
 /// Nothing depends on it: one that is missing, damaged or cannot be written means the usual screen.
 struct ScreenPreferencesFile: Sendable {
@@ -14,7 +14,7 @@ struct ScreenPreferencesFile: Sendable {
   }
 
   func read() -> ScreenPreferences {
-    guard let data = try? Data(contentsOf: url), data.count < 4096 else {
+    guard let data = try? Data(contentsOf: url), data.count < 32_768 else {
       return ScreenPreferences()
     }
     return (try? JSONDecoder().decode(ScreenPreferences.self, from: data)) ?? ScreenPreferences()
