@@ -85,6 +85,13 @@ package final class World: Sendable {
     }
   }
 
+  /// Lets a person store only so much.
+  package func setQuota(_ bytes: Int64, of device: Device) {
+    var limits = cloud.conditions.limits
+    limits.accountQuotaBytes[device.account.userRecordName] = bytes
+    cloud.conditions.setLimits(limits)
+  }
+
   /// Lets a person call themselves something.
   package func call(_ device: Device, _ firstName: String) throws {
     _ = try accounts.change(
