@@ -290,8 +290,18 @@ struct SharingTests {
     let driver = try await ownChat()
     try await driver.type("/join hello")
     try await driver.press(.enter)
-    #expect(driver.text.contains("‘hello’ is not an invitation link"))
+    #expect(driver.text.contains("‘hello’ is no link"))
     #expect(driver.requests.isEmpty)
+  }
+
+  @Test(arguments: ["Book club", "book CLUB"])
+  func `the title of an invitation is enough to join`(title: String) async throws {
+    let driver = try await ScreenDriver.drawn(Scenes.busyAccount())
+    try await driver.type("/join \(title)\n")
+    #expect(driver.text.contains("Eva invites you to ‘Book club’."))
+    let invitation = try #require(driver.model.list.invitations.first)
+    try await driver.press(.enter)
+    #expect(driver.requests.last?.request == .join(invitation.link))
   }
 
   @Test func `a link that is pasted without an open chat is looked up`() async throws {

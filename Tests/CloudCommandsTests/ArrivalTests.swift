@@ -220,6 +220,19 @@ struct ArrivalTests {
     var testDescription: String { "\(policy), \(code?.rawValue ?? "no code"), \(name ?? "-")" }
   }
 
+  @Test func `a neighbour is somebody else at the same server`() throws {
+    let server = try #require(ServerOrigin("https://chat.example"))
+    let other = try #require(ServerOrigin("https://other.example"))
+    let known = [
+      Arrival.Known(name: "default", account: "anna", origin: server),
+      Arrival.Known(name: "far", account: "carl", origin: other),
+      Arrival.Known(name: "work", account: "bob", origin: server),
+    ]
+    #expect(Arrival.neighbour(of: "Anna", at: server, among: known)?.name == "work")
+    #expect(Arrival.neighbour(of: "bob", at: server, among: known)?.name == "default")
+    #expect(Arrival.neighbour(of: "carl", at: other, among: known) == nil)
+  }
+
   private static let needsInvitation = Arrival.Entry.signInOnly(
     because:
       "New accounts here need an invitation. Sign in, or ask the administrator of the server for one."

@@ -66,9 +66,8 @@ struct ArrivalJourneyTests {
         try await window.press("Enter")
         try await window.sees("A passphrase for ‘bob’")
         try await window.type(SelfMadeServer.passphrase)
-        try await window.press("Enter")
-        try await window.sees("The same passphrase again")
-        try await window.type(SelfMadeServer.passphrase)
+        try await window.press("C-r")
+        try await window.sees("> \(SelfMadeServer.passphrase)")
         try await window.press("Enter")
         try await window.sees("anna invites you to ‘Trip’.")
         try await window.confirm("You may read and write there.")
@@ -222,7 +221,7 @@ struct ArrivalJourneyTests {
       try await Terminal.with(friend, link, rows: 30) { window in
         try await window.sees("This leads to")
         try await window.press("Enter")
-        try await window.sees("New accounts here need an invitation.")
+        try await window.sees("Ask anna for an invitation to the server")
         try await window.sees("The name of your account")
         try await window.type("anna")
         try await window.press("Enter")
@@ -249,12 +248,8 @@ struct ArrivalJourneyTests {
   }
 
   private func typePassphrase(
-    _ passphrase: String = SelfMadeServer.passphrase, twice: Bool, in window: Terminal
+    _ passphrase: String = SelfMadeServer.passphrase, in window: Terminal
   ) async throws {
-    try await window.type(passphrase)
-    try await window.press("Enter")
-    guard twice else { return }
-    try await window.sees("The same passphrase again")
     try await window.type(passphrase)
     try await window.press("Enter")
   }
@@ -273,7 +268,7 @@ struct ArrivalJourneyTests {
         try await window.sees("> bob")
         try await window.press("Enter")
         try await window.sees("A passphrase for ‘bob’")
-        try await typePassphrase(twice: true, in: window)
+        try await typePassphrase(in: window)
         // The link leads to no chat, so the list of chats opens.
         try await window.sees("Welcome!")
         try await window.press("C-q")
@@ -305,6 +300,34 @@ struct ArrivalJourneyTests {
           "work", "account", "create", "carl", "--invitation", second, "--passphrase-file", file)
         #expect(contents("data/profiles", of: other) == ["work"])
         #expect(try await other.did("work", "account", "status").contains(server.url))
+      }
+    }
+  }
+
+  @Test func `whoever opens the link of a chat first can paste the invitation at the question`()
+    async throws
+  {
+    try await withServer { server, anna, friend, link in
+      try await administer(anna, "limits", "--sign-up", "invitation")
+      let invitation = try await administer(anna, "invite", "bob", "--address", server.url)
+      try await Terminal.with(friend, link, rows: 30) { window in
+        try await window.sees("This leads to the server \(server.host)")
+        try await window.press("Enter")
+        try await window.sees("You can also paste it here.")
+        try await window.type(invitation)
+        try await window.sees("Enter: follow this link")
+        try await window.press("Enter")
+        // The way to the chat is not lost, and the server is not asked about again.
+        try await window.sees("anna invites you to ‘Trip’")
+        try await window.sees("> bob")
+        try await window.press("Enter")
+        try await window.sees("A passphrase for ‘bob’")
+        try await typePassphrase(in: window)
+        try await window.sees("anna invites you to ‘Trip’.")
+        try await window.confirm("You may read and write there.")
+        try await window.sees("▎Trip")
+        try await window.press("C-q")
+        try await window.waitsForPrompt()
       }
     }
   }
@@ -420,6 +443,18 @@ struct ArrivalJourneyTests {
       #expect(try await friend.did(nil, "join", last) == "Signed in as anna.")
       try await friend.did(nil, "send", "Trip", "--wait", "signed in again")
       #expect(contents("data/profiles", of: friend) == ["default"])
+      // In the home of somebody else it is an order only with the name of the account.
+      try await World.with { bob in
+        try await server.signUp("bob", on: bob)
+        let found = try await deviceLink()
+        let refused = try await bob.run(nil, "join", found)
+        #expect(
+          refused.code == 2 && refused.words.contains("repeat the command with --name anna"),
+          "\(refused.words)")
+        #expect(contents("data/profiles", of: bob) == ["default"])
+        #expect(try await bob.did(nil, "join", found, "--name", "anna") == "Signed in as anna.")
+        #expect(try await bob.did(nil, "account", "status").contains("bob"))
+      }
       // Without the passphrase there is no link.
       let wrong = anna.home.appendingPathComponent("wrong")
       try Data("battery staple\n".utf8).write(to: wrong)
@@ -437,7 +472,7 @@ struct ArrivalJourneyTests {
         try await window.sees("This leads to the server")
         try await window.press("Enter")
         try await window.sees("A new passphrase for ‘anna’")
-        try await typePassphrase("battery staple", twice: true, in: window)
+        try await typePassphrase("battery staple", in: window)
         try await window.sees("Trip")
         try await window.press("C-q")
         try await window.waitsForPrompt()
@@ -474,7 +509,7 @@ struct ArrivalJourneyTests {
         try await window.type("anna")
         try await window.press("Enter")
         try await window.sees("The passphrase of ‘anna’")
-        try await typePassphrase(twice: false, in: window)
+        try await typePassphrase(in: window)
         try await window.sees("Trip")
         try await window.press("C-q")
         try await window.waitsForPrompt()

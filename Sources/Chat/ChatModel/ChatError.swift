@@ -116,6 +116,9 @@ extension ChatError: CustomStringConvertible {
     case .rightOfLink(let member):
       "\(member) came by the open link, and has the right that the link gives to everyone. Open it with another "
         + "right, or close it and invite people by name."
+    case .malformedLink(let text) where !text.contains("://"):
+      "‘\(text)’ is no link, and not the title of one invitation that waits for you. A link begins with "
+        + "https://SERVER/join/ or zonechat://join/."
     case .malformedLink(let link):
       "‘\(link)’ is not an invitation link. A whole one is https://SERVER/join/ or zonechat://join/ with at least 8 "
         + "letters, digits, - and _ behind it."
@@ -128,7 +131,8 @@ extension ChatError: CustomStringConvertible {
         + "link of a server. If it was made here, it leads nowhere any more, or is not for this account: ask for a new "
         + "invitation."
     case .linkWithoutChat:
-      "This link leads to a server, and to no chat there. Ask for the link of the chat."
+      "This link leads to a server, and to no chat there. ‘zonechat LINK’ in a terminal opens it. "
+        + "To join a chat, ask for the link of the chat."
     case .plainHTTPLink(let host):
       "This link leads to \(host) over plain HTTP, which everybody on the way can read and change. Ask for a link that "
         + "begins with https://."

@@ -26,7 +26,7 @@ package protocol ArrivalQuestions {
   /// Makes an account or signs in, on the server of a link, or without one in the cloud of the options.
   ///
   /// - Returns: what was done; nil if the person has left.
-  func enter(_ server: FoundServer?, _ options: GlobalOptions) async throws -> Entered?
+  func enter(_ server: FoundServer?, _ options: GlobalOptions) async throws -> EntryAnswer?
 
   /// Asks which of several profiles a window opens.
   func choose(toOpen profiles: [ProfileChoice.Row]) async throws -> ProfileChoice.Answer
@@ -36,6 +36,13 @@ package protocol ArrivalQuestions {
 package enum Entered: Sendable, Equatable {
   case signedUp
   case signedIn
+}
+
+/// The answer to the question who somebody is.
+package enum EntryAnswer: Sendable, Equatable {
+  case entered(Entered)
+  /// Nothing was made: the person has given another link, which can be read.
+  case otherLink(String)
 }
 
 /// A server that a link has led to, and what it says of itself.
@@ -48,6 +55,9 @@ package struct FoundServer: Sendable {
   package var code: CodeDescription?
   /// The certificate in PEM of the authority that the link names; nil if it names none.
   package var authority: String?
+  /// Somebody else who uses the server on this machine; nil if there is nobody, and where the person has named the
+  /// profile.
+  package var neighbour: Arrival.Known?
 
   package var address: CloudAddress { CloudAddress(link.place.origin) }
 
@@ -144,12 +154,17 @@ package struct FoundServer: Sendable {
     switch entry {
     case .newPassphrase(let account):
       "This link sets a new passphrase for the account ‘\(account)’ on \(name). All devices of the account are signed "
-        + "out then, but for this one."
+        + "out then, but for this one.\(beside)"
     case .device(let account):
       "This link signs in the account ‘\(account)’ of \(name) on this device. Go on only if the account is yours."
+        + beside
     case .signUpOrSignIn, .signInOnly:
       occasion + " Whoever runs this server can read what is written there."
     }
+  }
+
+  private var beside: String {
+    neighbour.map { " The profile ‘\($0.name)’ of \($0.account) stays as it is." } ?? ""
   }
 
   private var occasion: String {
@@ -186,6 +201,13 @@ package struct FoundServer: Sendable {
     }
   }
 
+  /// The same where people are asked for a name, and can give the link of an invitation instead; nil where that helps
+  /// nobody.
+  package var adviceAtNamePrompt: String? {
+    guard description.signUp == .invitation, code == nil else { return nil }
+    return adviceForNewPeople.map { "\($0) You can also paste it here." }
+  }
+
   /// The name of an account as a server has told it.
   private static func person(_ name: String) -> String { DisplayText.singleLine(name.prefix(60)) }
 }
@@ -204,6 +226,8 @@ extension Arrival {
 
   /// The profile that opens a link of a server.
   package struct Opened: Sendable {
+    /// The link as it was given, unless the person has given another one meanwhile.
+    package var link: ServerLink
     /// With the name of the profile.
     package var options: GlobalOptions
     /// What was done so that somebody is signed in; nil if somebody was.
@@ -216,12 +240,13 @@ extension Arrival {
   ///   - link: the link.
   ///   - options: of the command.
   ///   - account: the account that the person has named; nil if none. A code can be for an account too.
+  ///   - agreed: the server to which the person has agreed to go; nil if there is none yet.
   ///   - questions: who answers.
   /// - Returns: the profile; nil if the person has left, and then nothing was made.
   /// - Throws: why the link cannot be opened; then nothing was made either.
   @MainActor package static func open(
     _ link: ServerLink, _ options: GlobalOptions, account: String? = nil,
-    asking questions: some ArrivalQuestions
+    agreed: ServerOrigin? = nil, asking questions: some ArrivalQuestions
   ) async throws -> Opened? {
     let server = link.place.origin
     try check(options, for: server)
@@ -235,6 +260,10 @@ extension Arrival {
         account: person, last: profiles.lastChoice(for: server),
         reserved: profiles.reserved(against: server))
     }
+    func goOn() async throws -> FoundServer? {
+      if agreed == server { return try await FoundServer.ask(link, options) }
+      return try await questions.goOn(to: server) { try await FoundServer.ask(link, options) }
+    }
     var found: FoundServer?
     var next = step(nil)
     if link.code != nil, let present = known.first(where: { $0.origin == server }) {
@@ -247,8 +276,7 @@ extension Arrival {
       }
     }
     if next == .look {
-      let asked = try await questions.goOn(to: server) { try await FoundServer.ask(link, options) }
-      guard let asked else { return nil }
+      guard let asked = try await goOn() else { return nil }
       found = asked
       person = try asked.checkedAccount(for: account) ?? account
       next = step(asked.description.cloudID)
@@ -273,10 +301,11 @@ extension Arrival {
       }
       return try await use(profile, for: link, options, asking: questions)
     case .new(let name):
-      if found == nil {
-        found = try await questions.goOn(to: server) { try await FoundServer.ask(link, options) }
+      if found == nil { found = try await goOn() }
+      guard var found else { return nil }
+      if options.namedProfile == nil {
+        found.neighbour = neighbour(of: found.account, at: server, among: known)
       }
-      guard let found else { return nil }
       return try await enter(found, as: name, options, asking: questions)
     case .refuse(let reason): throw Failure(reason, code: .usage)
     case .look, .ask: throw Failure("The server \(server.authority) does not say who it is.")
@@ -317,8 +346,21 @@ extension Arrival {
     var chosen = options
     chosen.profile = profile
     chosen.cloud = nil
-    guard let entered = try await questions.enter(server, chosen) else { return nil }
-    return Opened(options: chosen, entered: entered)
+    switch try await questions.enter(server, chosen) {
+    case nil: return nil
+    case .entered(let entered):
+      return Opened(link: server.link, options: chosen, entered: entered)
+    case .otherLink(let text):
+      guard case .server(var link) = try Target(parsing: text) else {
+        throw ChatError.linkOfOneMachine
+      }
+      let agreed = server.link.place.origin
+      // An invitation to the server is the way to the chat of the link before.
+      if link.place.origin == agreed, link.shortGUID == nil {
+        (link.shortGUID, link.words) = (server.link.shortGUID, server.link.words)
+      }
+      return try await open(link, options, agreed: agreed, asking: questions)
+    }
   }
 
   /// Refuses `--cloud` with another address than that of the link.
@@ -354,7 +396,7 @@ extension Arrival {
     var options = options
     options.profile = known.name
     options.cloud = nil
-    return Opened(options: options, entered: nil)
+    return Opened(link: link, options: options, entered: nil)
   }
 
   /// Makes sure that the server of a profile is still where the profile knows it, after another address has said that

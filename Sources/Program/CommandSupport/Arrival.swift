@@ -180,6 +180,13 @@ package enum Arrival {
     return free
   }
 
+  /// The profile of somebody else than an account at a server; nil if there is none.
+  package static func neighbour(
+    of account: String?, at server: ServerOrigin, among known: [Known]
+  ) -> Known? {
+    known.first { $0.origin == server && $0.account.lowercased() != account?.lowercased() }
+  }
+
   /// The ways into a server for somebody who is not signed in there.
   package enum Entry: Sendable, Equatable {
     /// With the name that an invitation suggests.

@@ -84,7 +84,7 @@ package enum Passphrase {
     throw Failure("\(reason) Write another one into \(file).", code: .usage)
   }
 
-  /// Asks until a passphrase is long enough and was typed twice.
+  /// Asks until a passphrase is long enough and was typed twice: here, unlike in a window, no key can show it.
   private static func askTwice(_ what: String) throws(Failure) -> String {
     while true {
       let passphrase = try ask("\(what), at least \(PassphraseRule.fewestCharacters) characters: ")

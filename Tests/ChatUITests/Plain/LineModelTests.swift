@@ -447,6 +447,13 @@ struct LineModelTests {
     }
   }
 
+  @Test func `the title of an invitation is as good as its link`() async throws {
+    let driver = LineDriver(try await Scenes.busyAccount())
+    _ = await driver.start()
+    #expect(await driver.take("/join book club").contains("No cloud is configured."))
+    #expect(await driver.take("/join nothing").contains("‘nothing’ is no link"))
+  }
+
   @Test func `before a link is opened, it is said whose invitations go`() async throws {
     try await withWorld { cloud in
       let world = try await Scenes.ownChat()

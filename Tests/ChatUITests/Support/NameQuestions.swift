@@ -16,6 +16,9 @@ struct NameQuestions: Sendable {
     NameQuestions("name-creating", typing: [KeyEvent(.enter)]),
     NameQuestions(
       "name-passphrase", needsPassphrase: true, typing: [KeyEvent(.enter), .character("x")]),
+    NameQuestions(
+      "name-passphrase-shown", needsPassphrase: true,
+      typing: [KeyEvent(.enter), .character("x"), .control("r")]),
     NameQuestions("name-server", at: server(.here), typing: []),
     NameQuestions(
       "name-sign-in-only",

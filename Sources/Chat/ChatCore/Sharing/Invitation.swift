@@ -1,5 +1,6 @@
 import ChatModel
 package import CloudModel
+import Foundation
 
 /// An invitation to a chat: who invites, to which chat, with which permission.
 package struct Invitation: Sendable, Equatable, Identifiable {
@@ -28,5 +29,14 @@ package struct Invitation: Sendable, Equatable, Identifiable {
   package var title: String {
     if firstWords != nil { return ownerName }
     return ChatTitle.isVisible(chatName) ? chatName : "a chat of \(ownerName)"
+  }
+
+  /// The one invitation to a chat with a title, whatever the case of its letters; nil if there is none, or several.
+  package static func titled(_ title: String, in invitations: [Invitation]) -> Invitation? {
+    let wanted = title.trimmingCharacters(in: .whitespaces)
+    let found = invitations.filter {
+      $0.title.caseInsensitiveCompare(wanted) == .orderedSame
+    }
+    return found.count == 1 ? found[0] : nil
   }
 }

@@ -57,18 +57,23 @@ package struct NameLines: Sendable {
       let typed = line.trimmedBlanks
       let written = self.answer(to: typed, isSigningIn: isSigningIn)
       let answer = typed.isEmpty ? again ?? written : written
-      let name = answer.name
       again = nil
-      var reason = check(name)
-      if reason == nil {
-        reason = await enter(answer)
-        if case .signIn = answer { again = answer }
+      var offer = ""
+      var reason: String?
+      switch answer {
+      case .signUp(let name, _): reason = check(name)
+      case .signIn(let name, _):
+        reason = check(name)
+        guard reason == nil else { break }
+        again = answer
+        offer = " An empty line takes ‘\(name)’ again."
+      case .otherLink: break
       }
+      if reason == nil { reason = await enter(answer) }
       guard let reason else {
-        if case .signUp = answer { say("The account ‘\(name)’ is made.") }
+        if case .signUp(let name, _) = answer { say("The account ‘\(name)’ is made.") }
         return answer
       }
-      let offer = again == nil ? "" : " An empty line takes ‘\(name)’ again."
       say("\(reason) \(question)\(offer) Ctrl+D leaves.")
     }
     return nil
@@ -88,6 +93,7 @@ package struct NameLines: Sendable {
   }
 
   private func answer(to line: String, isSigningIn: Bool) -> NameQuestion.Answer {
+    if let link = NameQuestion.link(in: line) { return .otherLink(link) }
     let mayChoose = place.signIn == .here && line.hasPrefix(Self.signIn)
     let typed = mayChoose ? String(line.dropFirst(Self.signIn.count)).trimmedBlanks : line
     let name = typed.isEmpty ? suggestion : typed

@@ -41,12 +41,15 @@ package struct NameQuestion: FirstRunQuestion {
   package enum Answer: Sendable, Equatable {
     case signUp(name: String, passphrase: String?)
     case signIn(name: String, passphrase: String?)
+    /// A link in the place of the name, which leads further than the one that led here.
+    case otherLink(String)
+  }
 
-    package var name: String {
-      switch self {
-      case .signUp(let name, _), .signIn(let name, _): name
-      }
-    }
+  /// The link that somebody has pasted instead of a name, alone or as the command that opens it; nil for other words.
+  static func link(in text: String) -> String? {
+    let words = text.trimmedBlanks
+    guard words.contains("://") else { return nil }
+    return words.replacing(/^zonechat\s+/, with: "")
   }
 
   package typealias Wish = FirstRunWish<Answer>
@@ -55,11 +58,12 @@ package struct NameQuestion: FirstRunQuestion {
   package enum Step: Sendable, Equatable {
     case name
     case passphrase
-    case repetition
   }
 
-  /// Our choice: a passphrase is shown and kept nowhere, so it is typed twice.
-  private static let differ = "The two passphrases differ. Type it anew."
+  /// Shows the passphrase, which is asked for once only, and hides it again.
+  ///
+  /// It is not Tab, which people press to go on to the next field.
+  static let showingKey = KeyEvent.control("r")
 
   package let place: Place
   package private(set) var step = Step.name
@@ -73,7 +77,8 @@ package struct NameQuestion: FirstRunQuestion {
   package private(set) var isOffered: Bool
   private var name: TextInput
   private var passphrase = TextInput()
-  private var repetition = TextInput()
+  /// Whether the passphrase is shown as it is.
+  private(set) var isShown = false
   private let check: @Sendable (String) -> String?
   /// The keys are those of a dialog.
   let keymap: Keymap
@@ -111,11 +116,13 @@ package struct NameQuestion: FirstRunQuestion {
     switch step {
     case .name: name
     case .passphrase: passphrase
-    case .repetition: repetition
     }
   }
 
   package var chosenName: String { name.text.trimmedBlanks }
+
+  /// The link that stands in the place of the name.
+  var otherLink: String? { Self.link(in: name.text) }
 
   /// Whether the account is known, and a new passphrase is asked for.
   var isNameFixed: Bool { if case .newPassphrase = place.signIn { true } else { false } }
@@ -134,9 +141,9 @@ package struct NameQuestion: FirstRunQuestion {
   package mutating func refuse(_ reason: String) {
     isCreating = false
     // A new account is refused because of its name; whoever has one has most often mistyped the passphrase.
-    step = isSigningIn && place.needsPassphrase ? .passphrase : firstStep
+    step =
+      isSigningIn && place.needsPassphrase && otherLink == nil ? .passphrase : firstStep
     passphrase.clear()
-    repetition.clear()
     trouble = reason
   }
 
@@ -171,7 +178,9 @@ package struct NameQuestion: FirstRunQuestion {
       default: break
       }
     }
-    if let command = keymap.editingCommand(of: event) {
+    if step == .passphrase, event == Self.showingKey {
+      isShown = !isShown && !isCreating
+    } else if let command = keymap.editingCommand(of: event) {
       isOffered = false
       change { $0.apply(command, width: .max / 2) }
     } else if let character = event.typedCharacter {
@@ -192,22 +201,21 @@ package struct NameQuestion: FirstRunQuestion {
     isOffered = false
     switch step {
     case .name:
+      if let otherLink {
+        isCreating = true
+        trouble = nil
+        return .answer(.otherLink(otherLink))
+      }
       trouble = check(chosenName)
       guard trouble == nil else { return nil }
       guard place.needsPassphrase else { return enter() }
       step = .passphrase
     case .passphrase:
       guard !passphrase.isEmpty else { return nil }
-      if isSigningIn, !isNameFixed { return enter() }
-      trouble = PassphraseRule.reason(against: passphrase.text)
-      guard trouble == nil else { return nil }
-      step = .repetition
-    case .repetition:
-      guard repetition.text == passphrase.text else {
-        refuse(Self.differ)
-        step = .passphrase
-        return nil
+      if !isSigningIn || isNameFixed {
+        trouble = PassphraseRule.reason(against: passphrase.text)
       }
+      guard trouble == nil else { return nil }
       return enter()
     }
     return nil
@@ -215,6 +223,7 @@ package struct NameQuestion: FirstRunQuestion {
 
   private mutating func enter() -> Wish {
     isCreating = true
+    isShown = false
     trouble = nil
     let passphrase = place.needsPassphrase ? passphrase.text : nil
     return .answer(
@@ -226,9 +235,9 @@ package struct NameQuestion: FirstRunQuestion {
   private mutating func stepBack() -> Wish? {
     guard step != firstStep, !isCreating else { return .leave }
     step = firstStep
+    isShown = false
     trouble = nil
     passphrase.clear()
-    repetition.clear()
     return nil
   }
 
@@ -238,12 +247,9 @@ package struct NameQuestion: FirstRunQuestion {
     case .name:
       change(&name)
       // A mistake in the name is shown while it is typed.
-      trouble = name.isEmpty ? nil : check(chosenName)
+      trouble = name.isEmpty || otherLink != nil ? nil : check(chosenName)
     case .passphrase:
       change(&passphrase)
-      trouble = nil
-    case .repetition:
-      change(&repetition)
       trouble = nil
     }
   }

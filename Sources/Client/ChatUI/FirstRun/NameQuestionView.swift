@@ -23,7 +23,9 @@ package struct NameQuestionView {
       rows += wrapped(invitation, .plain) + [.blank]
     }
     rows += [.text(label, .plain), .field, .blank]
-    if question.isCreating {
+    if question.isCreating, question.otherLink != nil {
+      rows += wrapped("Following the link …", Theme.warning)
+    } else if question.isCreating {
       let work = question.isSigningIn ? "Signing in as" : "Creating the account"
       rows += wrapped("\(work) ‘\(question.chosenName)’ …", Theme.warning)
     } else if let trouble = question.trouble {
@@ -50,7 +52,6 @@ package struct NameQuestionView {
     case .name: "Your name"
     case .passphrase where question.isSigningIn: "The passphrase of ‘\(question.chosenName)’"
     case .passphrase: "A passphrase for ‘\(question.chosenName)’"
-    case .repetition: "The same passphrase again"
     }
   }
 
@@ -64,8 +65,7 @@ package struct NameQuestionView {
     case .passphrase where question.isSigningIn && !question.isNameFixed: ""
     case .passphrase:
       "At least \(PassphraseRule.fewestCharacters) characters. The cloud asks for it on another device. "
-        + "Nobody can tell it to you later."
-    case .repetition: "So that no typing mistake shuts you out."
+        + "Nobody can tell it to you later: look at it once."
     }
   }
 
@@ -83,13 +83,20 @@ package struct NameQuestionView {
     let (confirm, cancel) = (key(.dialogConfirm), key(.dialogCancel))
     if question.isCreating { return "\(cancel): leave" }
     return switch question.step {
+    case .name where question.otherLink != nil:
+      "\(confirm): follow this link   \(cancel): leave, nothing is made"
     case .name where question.trouble != nil: "\(confirm): try again   \(cancel): leave"
     case .name where question.isOffered:
       "\(confirm): take this name   Type: another one   \(cancel): leave"
     case .name: "\(confirm): take this name   \(cancel): leave, nothing is made"
-    case .passphrase where isFirst: "\(confirm): go on   \(cancel): leave, nothing is changed"
-    case .passphrase, .repetition: "\(confirm): go on   \(cancel): back"
+    case .passphrase:
+      "\(confirm): go on   \(showingKey)   \(cancel): "
+        + (isFirst ? "leave, nothing is changed" : "back")
     }
+  }
+
+  private var showingKey: String {
+    "\(KeyName.of(NameQuestion.showingKey)): \(question.isShown ? "hide" : "show") it"
   }
 
   private func key(_ action: Action) -> String { question.keymap.way(to: action) }
@@ -98,7 +105,7 @@ package struct NameQuestionView {
     grid.draw(">", in: line, style: Theme.strong)
     let field = line.split(line.width - 2, from: .trailing).strip
     let input = question.input
-    if question.step != .name {
+    if question.step == .passphrase, !question.isShown {
       let first = max(0, input.cursor - field.width + 1)
       let dots = String(repeating: "*", count: input.characters.count - first)
       grid.draw(dots, at: field.origin, in: field)

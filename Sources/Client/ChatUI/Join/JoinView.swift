@@ -10,7 +10,9 @@ enum JoinView {
   static func dialog(_ model: JoinModel) -> Dialog {
     switch model.phase {
     case .asking:
-      var rows: [Dialog.Row] = [.text("Paste the invitation link:", .plain), .input(model.input)]
+      var rows: [Dialog.Row] = [
+        .text("Paste the link of the invitation, or type its title:", .plain), .input(model.input),
+      ]
       if let error = model.error { rows.append(.text(error, Theme.danger)) }
       return Dialog(
         title: "Join a chat", rows: rows, footer: [.confirm("look up"), .cancel("close")])

@@ -44,6 +44,9 @@ extension AppModel {
   }
 
   func look(_ model: JoinModel) {
+    if let invitation = Invitation.titled(model.input.text, in: list.invitations) {
+      return preview(invitation)
+    }
     if let effect = sharing.look(by: model) { want(effect) }
   }
 

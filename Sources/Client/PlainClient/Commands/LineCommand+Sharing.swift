@@ -102,7 +102,8 @@ extension LineCommand {
       guard !text.isEmpty else {
         throw LineRefusal("The link is missing. Write it behind the word: join LINK")
       }
-      let link = try InvitationLink(parsing: text)
+      let listed = Invitation.titled(text, in: try await model.repository.currentInvitations())
+      let link = try listed?.link ?? InvitationLink(parsing: text)
       let invitation = try await model.sharing().preview(link)
       if invitation.isAccepted { return try await model.join(link) }
       let right = invitation.permission == .readWrite ? "read and write" : "only read"

@@ -36,7 +36,7 @@ struct ScreenAnswers: ArrivalQuestions {
     return try await ask(question) { _ in true } ?? false
   }
 
-  func enter(_ server: FoundServer?, _ options: GlobalOptions) async throws -> Entered? {
+  func enter(_ server: FoundServer?, _ options: GlobalOptions) async throws -> EntryAnswer? {
     guard let server, case .device(let account) = server.entry else {
       return try await Welcome(options: options, server: server, settings: settings)
         .run(in: terminal, input)
@@ -46,7 +46,7 @@ struct ScreenAnswers: ArrivalQuestions {
       work: "Signing in as ‘\(account)’ …", keymap: settings.keymap)
     return try await ask(question) { _ in
       _ = try await SignUp(options: options, server: server).signIn(name: account)
-      return Entered.signedIn
+      return .entered(.signedIn)
     }
   }
 
@@ -118,7 +118,7 @@ struct LineAnswers: ArrivalQuestions {
     return true
   }
 
-  func enter(_ server: FoundServer?, _ options: GlobalOptions) async throws -> Entered? {
+  func enter(_ server: FoundServer?, _ options: GlobalOptions) async throws -> EntryAnswer? {
     guard let server, case .device(let account) = server.entry else {
       // These settings are of colours and keys.
       return try await Welcome(options: options, server: server, settings: Settings()).askByLine()
@@ -126,7 +126,7 @@ struct LineAnswers: ArrivalQuestions {
     try Output.line("\(server.invitation) Enter goes on. Ctrl+D, or anything else, leaves.")
     guard readLine()?.isEmpty == true else { return nil }
     _ = try await SignUp(options: options, server: server).signIn(name: account)
-    return .signedIn
+    return .entered(.signedIn)
   }
 
   func choose(toOpen profiles: [ProfileChoice.Row]) async throws -> ProfileChoice.Answer {
@@ -163,14 +163,20 @@ struct OrderAnswers: ArrivalQuestions {
     return true
   }
 
-  func enter(_ server: FoundServer?, _ options: GlobalOptions) async throws -> Entered? {
+  func enter(_ server: FoundServer?, _ options: GlobalOptions) async throws -> EntryAnswer? {
+    let paths = Paths(environment: Live.environment)
     guard let server else {
-      let paths = Paths(environment: Live.environment)
       _ = try Profile(name: options.profile, paths: paths).requireSignIn()
-      return .signedIn
+      return .entered(.signedIn)
     }
     let way = SignUp(options: options, server: server, passphraseFile: passphraseFile)
-    // The name of an account that its code has told needs no order.
+    // The name of an account that its code has told needs no order, where nobody else uses the server.
+    if name == nil, let account = server.account, let other = server.neighbour {
+      throw Failure(
+        "The link is for the account ‘\(account)’, and the profile ‘\(other.name)’ uses \(server.name) as \(other.account). "
+          + "Nothing was made. If both are yours, repeat the command with --name \(account).",
+        code: .usage)
+    }
     guard let name = name ?? server.account else { throw Self.missingName(for: server) }
     let entered: Entered
     switch server.entry {
@@ -193,7 +199,7 @@ struct OrderAnswers: ArrivalQuestions {
     let command = ProfileName.command("…", for: options.profile)
     Output.note(
       "\(what) on \(server.name). It has the profile ‘\(options.profile)’: \(command)")
-    return entered
+    return .entered(entered)
   }
 
   private static func missingName(for server: FoundServer) -> Failure {

@@ -51,8 +51,8 @@ struct Opening: Sendable {
         return nil
       }
       var opening = Opening(options: opened.options, entered: opened.entered)
-      if link.shortGUID != nil {
-        opening.invitation = try InvitationLink(parsing: link.description)
+      if opened.link.shortGUID != nil {
+        opening.invitation = try InvitationLink(parsing: opened.link.description)
       }
       return opening
     }
@@ -68,8 +68,12 @@ struct Opening: Sendable {
     let paths = Paths(environment: Live.environment)
     if try Profile(name: options.profile, paths: paths).signIn() == nil {
       if let link = opening.invitation { try await check(link, options, paths) }
-      guard let entered = try await questions.enter(nil, options) else { return nil }
-      opening.entered = entered
+      switch try await questions.enter(nil, options) {
+      case nil: return nil
+      case .entered(let entered): opening.entered = entered
+      case .otherLink(let link):
+        return try await find(link, options, choosesAgain: choosesAgain, asking: questions)
+      }
     }
     return opening
   }

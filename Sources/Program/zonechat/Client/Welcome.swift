@@ -24,7 +24,7 @@ struct Welcome {
   }
 
   /// - Returns: what was done; nil if the person has left.
-  func run(in terminal: NcursesTerminal, _ input: TerminalInput) async throws -> Entered? {
+  func run(in terminal: NcursesTerminal, _ input: TerminalInput) async throws -> EntryAnswer? {
     try terminal.begin()
     let question = NameQuestion(
       suggestion: suggestion, place: try place(), keymap: settings.keymap,
@@ -40,7 +40,7 @@ struct Welcome {
   /// Asks the same line by line.
   ///
   /// - Returns: what was done; nil if the input has ended.
-  func askByLine() async throws -> Entered? {
+  func askByLine() async throws -> EntryAnswer? {
     let lines = NameLines(
       suggestion: suggestion, place: try place(), check: { Self.reason(against: $0) },
       enter: { [options, server] answer in
@@ -84,10 +84,10 @@ struct Welcome {
       signIn: server.signIn, invitation: server.invitation)
   }
 
-  /// Makes the account or signs in.
+  /// Makes the account, or signs in, or checks that another link can be read.
   private nonisolated static func result(
     of answer: NameQuestion.Answer, _ options: GlobalOptions, _ server: FoundServer?
-  ) async -> FirstRunResult<Entered> {
+  ) async -> FirstRunResult<EntryAnswer> {
     do {
       switch answer {
       case .signUp(let name, let passphrase):
@@ -96,6 +96,7 @@ struct Welcome {
       case .signIn(let name, let passphrase):
         _ = try await SignUp(options: options, server: server, passphrase: passphrase)
           .signIn(name: name)
+      case .otherLink(let link): _ = try Arrival.Target(parsing: link)
       }
       return .done(entered(answer))
     } catch {
@@ -103,10 +104,11 @@ struct Welcome {
     }
   }
 
-  private nonisolated static func entered(_ answer: NameQuestion.Answer) -> Entered {
+  private nonisolated static func entered(_ answer: NameQuestion.Answer) -> EntryAnswer {
     switch answer {
-    case .signUp: .signedUp
-    case .signIn: .signedIn
+    case .signUp: .entered(.signedUp)
+    case .signIn: .entered(.signedIn)
+    case .otherLink(let link): .otherLink(link)
     }
   }
 
@@ -125,7 +127,7 @@ extension FoundServer {
   fileprivate var signIn: NameQuestion.SignIn {
     switch entry {
     case .signUpOrSignIn: .here
-    case .signInOnly(let reason): .only(because: reason)
+    case .signInOnly(let reason): .only(because: adviceAtNamePrompt ?? reason)
     case .newPassphrase(let account): .newPassphrase(of: account)
     // It is another question, which has no field.
     case .device: .only(because: invitation)
