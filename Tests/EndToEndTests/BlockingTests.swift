@@ -47,7 +47,7 @@ struct BlockingTests {
     }
   }
 
-  @Test func `the commands print whom one has blocked, and reading leaves nothing out`()
+  @Test func `the commands print whom one has blocked, and fold their messages for people alone`()
     async throws
   {
     try await World.with { world in
@@ -64,6 +64,24 @@ struct BlockingTests {
       let plain = try await world.run("bob", "--plain", input: "/open Crew\n/unfold\n/quit\n")
       #expect(plain.output.contains("1 message of alice, whom you have blocked."), "\(plain)")
       #expect(plain.output.contains(": @bob hello"), "\(plain)")
+      // For people they are one line, until somebody else writes.
+      try await world.did("alice", "send", "Crew", "and more", "--wait")
+      try await world.did("bob", "send", "Crew", "an answer", "--wait")
+      try await world.did("alice", "send", "Crew", "a last word", "--wait")
+      try await world.did("alice", "pin-message", "Crew", "last")
+      try await world.did("alice", "sync")
+      try await world.did("bob", "sync")
+      let folded = try await world.did("bob", "read", "Crew")
+      let lines = folded.split(separator: "\n").filter { $0.contains("blocked") }
+      #expect(lines.count == 2, "\(folded)")
+      #expect(
+        lines.first?.hasSuffix("2 messages of alice, whom you have blocked; --unfold prints them.")
+          == true, "\(folded)")
+      #expect(folded.contains("an answer") && !folded.contains("hello"), "\(folded)")
+      let unfolded = try await world.did("bob", "read", "Crew", "--unfold")
+      #expect(unfolded.contains("@bob hello") && !unfolded.contains("blocked"), "\(unfolded)")
+      #expect(try await !world.did("bob", "pinned", "Crew").contains("a last word"))
+      #expect(try await world.did("bob", "search", "from:alice").contains("a last word"))
       try await world.did("bob", "unblock", "alice")
       #expect(try await world.run("bob", "blocked").words == "No blocked people.\n")
       let nobody = try await world.run("bob", "block", "carol")

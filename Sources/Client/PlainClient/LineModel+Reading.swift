@@ -288,15 +288,3 @@ extension LineModel {
     }
   }
 }
-
-extension Message {
-  /// The message as one with those of blocked people before it, if there are any.
-  fileprivate func folded(behind fold: Fold?) -> Fold {
-    let own = self.fold ?? Fold(senders: [senderName], count: 1, last: cursor)
-    guard var all = fold else { return own }
-    for sender in own.senders where !all.senders.contains(sender) { all.senders.append(sender) }
-    all.count += own.count
-    all.last = own.last
-    return all
-  }
-}

@@ -92,6 +92,16 @@ package struct Message: Sendable, Equatable, Identifiable {
     }
   }
 
+  /// The message as one with those of blocked people before it, if there are any.
+  package func folded(behind fold: Fold?) -> Fold {
+    let own = self.fold ?? Fold(senders: [senderName], count: 1, last: cursor)
+    guard var all = fold else { return own }
+    for sender in own.senders where !all.senders.contains(sender) { all.senders.append(sender) }
+    all.count += own.count
+    all.last = own.last
+    return all
+  }
+
   /// The progress of a message's delivery, as far as it is known.
   package enum Delivery: Sendable, Equatable {
     /// Somebody else's.

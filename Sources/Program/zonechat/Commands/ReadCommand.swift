@@ -10,10 +10,12 @@ import TerminalUI
 
 struct ReadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "read", abstract: "Print a chat's messages, oldest first, and mark them as seen.")
+    commandName: "read", abstract: "Print a chat's messages, oldest first, and mark them as seen.",
+    discussion: FoldingOptions.discussion)
 
   @OptionGroup var freshness: FreshnessOptions
   @OptionGroup var target: ChatArgument
+  @OptionGroup var folding: FoldingOptions
 
   @Option(name: .long, help: "How many of the newest messages to print; 0 prints all.")
   var limit = 50
@@ -35,7 +37,8 @@ struct ReadCommand: AsyncParsableCommand {
       let found = try await repository.chat(matching: target.chat)
       let messages = try await repository.page(
         in: found.id, before: nil, limit: limit == 0 ? Int.max : limit)
-      let printer = MessagePrinter(json: target.options.json, namesMessages: ids)
+      let printer = MessagePrinter(
+        json: target.options.json, namesMessages: ids, unfolds: folding.unfold)
       let isAll = limit == 0 || messages.count < limit
       let events = try await repository.events(
         in: found.id, since: isAll ? nil : messages.first?.timestamp)
@@ -58,6 +61,17 @@ struct ReadCommand: AsyncParsableCommand {
   }
 }
 
+/// What a command prints of people whom one has blocked.
+struct FoldingOptions: ParsableArguments {
+  static let discussion = """
+    Messages of people whom you have blocked are one line that says how many they are. --unfold prints them like \
+    others, and --json always does.
+    """
+
+  @Flag(name: .long, help: "Print the messages of people whom you have blocked, too.")
+  var unfold = false
+}
+
 /// Prints messages as lines for people or for programs.
 struct MessagePrinter {
   var json: Bool
@@ -65,37 +79,74 @@ struct MessagePrinter {
   var namesChat: Bool
   /// Whether each message's id stands before it.
   var namesMessages: Bool
+  /// Whether messages of blocked people are printed like others.
+  ///
+  /// In JSON they always are, so that no script misses one.
+  var unfolds: Bool
 
-  init(json: Bool, namesChat: Bool = false, namesMessages: Bool = false) {
+  init(
+    json: Bool, namesChat: Bool = false, namesMessages: Bool = false, unfolds: Bool
+  ) {
     self.json = json
     self.namesChat = namesChat
     self.namesMessages = namesMessages
+    self.unfolds = unfolds
+  }
+
+  private func folds(_ message: Message) -> Bool {
+    !json && !unfolds && message.isOfBlockedPerson
   }
 
   /// Prints messages, and each event before the first message that is later.
   func print(_ messages: [Message], and events: [ChatEvent], chat: ChatSummary) throws {
     var events = events[...]
+    // Those that follow one another are one line.
+    var folded: (first: Message, fold: Message.Fold)?
+    func endFold() throws {
+      if let folded { try print(folded.fold, since: folded.first.timestamp, chat: chat) }
+      folded = nil
+    }
     for message in messages {
       while let event = events.first, event.time < message.timestamp {
+        try endFold()
         try print(event, chat: chat)
         events.removeFirst()
       }
-      try print(message, chat: chat)
+      if folds(message) {
+        folded = (folded?.first ?? message, message.folded(behind: folded?.fold))
+      } else {
+        try endFold()
+        try print(message, chat: chat)
+      }
     }
+    try endFold()
     for event in events { try print(event, chat: chat) }
+  }
+
+  private func print(_ fold: Message.Fold, since time: Date, chat: ChatSummary) throws {
+    try print(
+      "\(BlockWords.line(fold)); --unfold prints \(fold.count == 1 ? "it" : "them").", at: time,
+      chat)
+  }
+
+  /// Prints a line that is no message.
+  private func print(_ sentence: String, at time: Date, _ chat: ChatSummary) throws {
+    let place = namesChat ? "[\(DisplayText.singleLine(chat.name))] " : ""
+    try Output.line("-- \(Output.time(time))  \(place)\(DisplayText.singleLine(sentence))")
   }
 
   func print(_ event: ChatEvent, chat: ChatSummary) throws {
     if json { return try Output.json(ChatEventJSON(event, chat: chat.zoneName)) }
-    let place = namesChat ? "[\(DisplayText.singleLine(chat.name))] " : ""
-    try Output.line(
-      "-- \(Output.time(event.time))  \(place)\(DisplayText.singleLine(event.sentence))")
+    try print(event.sentence, at: event.time, chat)
   }
 
   func print(_ message: Message, chat: ChatSummary) throws {
     if json {
       try Output.json(MessageJSON(message, chat: chat.zoneName))
       return
+    }
+    if folds(message) {
+      return try print(message.folded(behind: nil), since: message.timestamp, chat: chat)
     }
     let time = Output.time(message.timestamp)
     let mark =

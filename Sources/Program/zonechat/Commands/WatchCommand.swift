@@ -12,9 +12,12 @@ struct WatchCommand: AsyncParsableCommand {
       It also sends queued changes. With --json each line is a message, an event or a status. A message is \
       printed again, whole, when it has changed: edited, removed, reacted to, sent, read, failed. --messages prints \
       only messages, each once; docs/bots.md has bots that use it.
+
+      \(FoldingOptions.discussion)
       """)
 
   @OptionGroup var options: GlobalOptions
+  @OptionGroup var folding: FoldingOptions
 
   @Argument(
     help: "Print only this chat: its id, the start of it, or its title.",
@@ -64,7 +67,8 @@ struct WatchCommand: AsyncParsableCommand {
         if let found, let after { try await place(after, in: found, session) } else { nil }
       var watch = Watch(
         repository: repository, only: only, isOnlyMessages: messages,
-        printer: MessagePrinter(json: options.json, namesChat: only == nil, namesMessages: ids))
+        printer: MessagePrinter(
+          json: options.json, namesChat: only == nil, namesMessages: ids, unfolds: folding.unfold))
       let changes = repository.replica.changes()
       try await watch.begin(last: last, after: beginning)
       try await session.whileSyncing {

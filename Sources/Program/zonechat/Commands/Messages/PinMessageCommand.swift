@@ -47,10 +47,12 @@ extension MessageArgument {
 
 struct PinnedCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    .pinned, discussion: "The message that was pinned last comes first.")
+    .pinned,
+    discussion: "The message that was pinned last comes first.\n\n\(FoldingOptions.discussion)")
 
   @OptionGroup var freshness: FreshnessOptions
   @OptionGroup var target: ChatArgument
+  @OptionGroup var folding: FoldingOptions
 
   @Flag(name: .long, help: "Print each message's id before it.")
   var ids = false
@@ -60,7 +62,8 @@ struct PinnedCommand: AsyncParsableCommand {
       try await freshness.refresh(session, target.options)
       let found = try await session.repository.chat(matching: target.chat)
       let pins = try await session.repository.currentPinnedMessages(in: found.id)
-      let printer = MessagePrinter(json: target.options.json, namesMessages: ids)
+      let printer = MessagePrinter(
+        json: target.options.json, namesMessages: ids, unfolds: folding.unfold)
       if pins.isEmpty, !target.options.json { Output.note("No message is pinned.") }
       for pin in pins {
         if target.options.json {

@@ -40,7 +40,9 @@ struct SearchCommand: AsyncParsableCommand, TakesText {
       if let chat { only = try await session.chat(matching: chat, options).id }
       let chats = try await repository.currentChatSummaries()
       let found = try await find(in: only, among: chats, repository)
-      let printer = MessagePrinter(json: options.json, namesChat: only == nil, namesMessages: ids)
+      // Those of blocked people are found only where somebody has asked for them.
+      let printer = MessagePrinter(
+        json: options.json, namesChat: only == nil, namesMessages: ids, unfolds: true)
       for (chatID, message) in found {
         guard let chat = chats.first(where: { $0.id == chatID }) else { continue }
         try printer.print(message, chat: chat)
