@@ -40,6 +40,25 @@ struct SidePanelTests {
     #expect(!driver.text.contains("Members 4"))
   }
 
+  @Test(arguments: [(50, 10), (30, 5)])
+  func `a high panel has more of each kind`(height: Int, count: Int) async throws {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Talk", owner: "ada")
+    for number in 10...21 {
+      try await world.say(
+        "https://example.org/\(number)", by: "ada", in: zone,
+        at: Scenes.minutes(Double(number - 60)))
+    }
+    let driver = try await ScreenDriver.drawn(world, width: 160, height: height)
+    let places = driver.text.matches(of: #/│ example.org/\d\d /#)
+    #expect(driver.text.contains("Links 12") && places.count == count, "\(driver.text)")
+    // With the keys in it everything can be reached, also what has no row.
+    try await driver.press(.alt("o"))
+    for _ in 0..<10 { try await driver.press(.down) }
+    try await driver.press(.enter)
+    #expect(driver.opened == ["https://example.org/12"])
+  }
+
   @Test func `the panel has what stands out in the chat, and nothing for programs`() async throws {
     let driver = try await talkedOver(width: 160)
     let rows = driver.text.split(separator: "\n").map(String.init)

@@ -5,7 +5,7 @@ package import Foundation
 /// Nothing of it is of a blocked person, except a pinned message, which is shown folded.
 package struct ChatHighlights: Sendable, Equatable {
   /// The entries of a part that are read.
-  package static let limit = 5
+  package static let limit = 10
   /// More files are not counted, and in no more messages web addresses are looked for than `linkMessageLimit`, so that
   /// nobody can make a chat slow.
   package static let countLimit = 100

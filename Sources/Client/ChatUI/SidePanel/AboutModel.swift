@@ -29,7 +29,8 @@ package final class AboutModel: ScreenDialog {
     guard let chat = moment.app.list.summary(of: chat) else {
       return Dialog(title: "About", rows: [], footer: [.cancel("close")])
     }
-    let view = SidePanelView(chat: chat, panel: panel, selected: selected, moment: moment)
+    let view = SidePanelView(
+      chat: chat, panel: panel, selected: selected, moment: moment, isWhole: true)
     let hasEntries = !panel.entries(of: chat.id).isEmpty
     let hints: [Dialog.Hint] =
       selected == nil ? [hasEntries ? .choose : .scroll] : [.confirm("open"), .choose]

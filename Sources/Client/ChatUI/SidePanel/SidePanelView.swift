@@ -15,6 +15,15 @@ struct SidePanelView {
   /// What Enter opens; nil while the panel does not have the keys.
   let selected: SidePanelModel.Entry?
   let moment: DialogMoment
+  /// Whether all entries are shown, and the rest is reached by scrolling.
+  var isWhole = false
+
+  /// Our choice: on a screen of fewer rows each part has half of its entries, so that all parts have room.
+  private static let rowsForAll = 40
+  private var entryLimit: Int {
+    isWhole || moment.screen.height >= Self.rowsForAll
+      ? ChatHighlights.limit : ChatHighlights.limit / 2
+  }
 
   /// Rows for people at most; F8 shows them all.
   private static let peopleLimit = 12
@@ -78,7 +87,7 @@ struct SidePanelView {
   private func pins(_ part: ChatHighlights.Part<PinnedMessage>) -> [Dialog.Row] {
     section(
       "Pinned", part.countText,
-      part.newest.map { pin -> Dialog.Row in
+      part.newest.prefix(entryLimit).map { pin -> Dialog.Row in
         let message = pin.message
         let words =
           message.isOfBlockedPerson
@@ -92,7 +101,7 @@ struct SidePanelView {
   private func files(_ part: ChatHighlights.Part<Message>) -> [Dialog.Row] {
     section(
       "Files", part.countText,
-      part.newest.compactMap { message -> Dialog.Row? in
+      part.newest.prefix(entryLimit).compactMap { message -> Dialog.Row? in
         guard let file = message.attachment else { return nil }
         let sender = message.isOwn ? "You" : DisplayText.singleLine(message.senderName)
         return .fact(
@@ -105,7 +114,7 @@ struct SidePanelView {
   private func links(_ part: ChatHighlights.Part<ChatHighlights.Link>) -> [Dialog.Row] {
     section(
       "Links", part.countText,
-      part.newest.map { link -> Dialog.Row in
+      part.newest.prefix(entryLimit).map { link -> Dialog.Row in
         let address = DisplayText.singleLine(link.address)
         let place = address.firstRange(of: "://").map { String(address[$0.upperBound...]) }
         return .fact(
