@@ -79,5 +79,54 @@ struct WindowPicture: CustomTestStringConvertible, Sendable {
       name: "wide", summary: "A wide terminal: the list, the messages, and who is in the chat",
       size: Size(width: 160, height: 50),
       reach: { try await $0.press(.alt("p")) }),
+    WindowPicture(
+      name: "first-steps", summary: "The first chat of a new account, which explains the keys",
+      size: Size(width: 80, height: 24), chat: FirstSteps.title,
+      world: { try await Scenes.firstSteps() }, reach: { _ in }),
+    WindowPicture(
+      name: "go-to-chat",
+      summary:
+        "Going to somebody by some letters of the name: a chat, and a new one that would begin",
+      size: Size(width: 80, height: 24),
+      reach: { driver in
+        try await driver.press(.control("g"))
+        try await driver.type("linu")
+      }),
+    WindowPicture(
+      name: "invite", summary: "The question whom to invite to a chat",
+      size: Size(width: 80, height: 20), chat: "Release crew", world: Scenes.ownChat,
+      reach: { try await $0.press(.function(5)) }),
+    WindowPicture(
+      name: "help", summary: "The help, with the keys that count where it was asked for",
+      size: Size(width: 80, height: 24),
+      reach: { try await $0.press(.function(1)) }),
+    WindowPicture(
+      name: "picked", summary: "A message is picked, and the last line has the keys for it",
+      size: Size(width: 100, height: 24),
+      reach: { try await $0.press(.up, .up, .up) }),
+    WindowPicture(
+      name: "details", summary: "The details of a message: who has read it, and when",
+      size: Size(width: 80, height: 24),
+      reach: { try await $0.press(.up, .up, .up, .up, .enter) }),
+    WindowPicture(
+      name: "thread", summary: "The thread of a message beside the chat",
+      size: Size(width: 120, height: 24), chat: "Release crew", world: Scenes.talkedOver,
+      reach: { driver in
+        try await driver.press(.up, .up, .up, .up, .up, .up)
+        try await driver.type("Tr")
+      }),
+    WindowPicture(
+      name: "two-chats", summary: "Two chats side by side in a wide terminal",
+      size: Size(width: 160, height: 28),
+      reach: { try await $0.press(.alt("t")) }),
+    WindowPicture(
+      name: "files", summary: "The list of the files of a chat",
+      size: Size(width: 80, height: 20), chat: "Release crew", world: Scenes.filesOfTwoChats,
+      reach: { try await $0.press(.alt("s")) }),
+    WindowPicture(
+      name: "outbox",
+      summary: "The outbox: what waits to be sent, and what failed, with reasons",
+      size: Size(width: 80, height: 24), chat: "Release crew", world: Scenes.busyAccount,
+      reach: { try await $0.press(.function(9)) }),
   ]
 }
