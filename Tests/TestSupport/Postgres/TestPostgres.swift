@@ -155,8 +155,7 @@ package final class TestPostgres: Sendable {
     copyOf other: TestPostgres?, _ settings: [String] = [], _ files: [String: String] = [:]
   ) async throws {
     let programs = try Self.programs()
-    // Not the folder for temporary files of this user, which another one may not enter.
-    let folder = try TemporaryPlace.makeFolder("zc-pg", in: URL(filePath: "/tmp"))
+    let folder = try TemporaryPlace.makeFolder("zc-pg", in: Self.place())
     self.folder = folder
     var words = ["sh", "-c", Self.script, "postgres", folder.path, programs]
     words.append(other.map { $0.folder.path + "/empty" } ?? "")
@@ -180,6 +179,17 @@ package final class TestPostgres: Sendable {
       errors: folder.path + "/start.log", flags: SpawnAttributes.newSession)
     server = Mutex(0)
     try await readProcessID()
+  }
+
+  /// A folder that every user may enter, in memory where there is room: each test's database is three hundred files
+  /// that live for a moment.
+  private static func place() -> URL {
+    let memory = "/dev/shm"
+    var space = statvfs()
+    let hasRoom =
+      access(memory, W_OK) == 0 && statvfs(memory, &space) == 0
+      && UInt64(space.f_bavail) * UInt64(space.f_frsize) > 2 << 30
+    return URL(filePath: hasRoom ? memory : "/tmp")
   }
 
   private func readProcessID() async throws {
