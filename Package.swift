@@ -159,8 +159,8 @@ let chat = floor(
     .target(
       name: "ChatCore",
       dependencies: [
-        "ChatModel", "ChatStore", "CloudModel", "CloudSync", "SyncRules", "LocalFiles",
-        "SQLiteSupport",
+        "ChatModel", "ChatSecrets", "ChatStore", "CloudModel", "CloudSync", "SyncRules",
+        "LocalFiles", "SQLiteSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
@@ -364,9 +364,8 @@ let tests: [Target] = [
   .testTarget(
     name: "ChatCoreTests",
     dependencies: [
-      "ChatCore", "ChatModel", "ChatStore", "CloudCore", "CloudModel", "CloudRules", "CloudSync",
-      "SyncRules",
-      "LocalFiles", "SQLiteSupport", "TestSupport",
+      "ChatCore", "ChatModel", "ChatSecrets", "ChatStore", "CloudCore", "CloudModel", "CloudRules",
+      "CloudSync", "SyncRules", "LocalFiles", "SQLiteSupport", "TestSupport",
       .product(name: "GRDB", package: "GRDB.swift"),
       .product(name: "GRDBSQLite", package: "GRDB.swift"),
     ]),

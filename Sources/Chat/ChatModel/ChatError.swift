@@ -80,6 +80,59 @@ package enum ChatError: Error, Sendable, Equatable {
   /// The task was cancelled before the replica was read or written; this says nothing about the disk.
   case interrupted
   case notAFile(path: String)
+  case sealing(SealingProblem)
+}
+
+/// What is in the way of a sealed chat.
+package enum SealingProblem: Sendable, Equatable {
+  /// The account has not made keys yet.
+  case noKeys
+  /// This device has no keys of its account, and the cloud has a card of the account.
+  case keysElsewhere
+  /// The keys on this device are others than those of the card.
+  case otherKeys
+  /// Nothing of the chat can be read here, or written, before its keys come.
+  case noChatKeys
+  /// The file with the account's keys is not what it should be.
+  case damagedKeys(path: String)
+  /// A person who is to be invited has not made keys yet.
+  case noCard(String)
+  /// The cloud shows other keys of a person than those that are known.
+  case newKeys(String)
+  /// What the cloud shows as a person's keys is not genuine, or old.
+  case badCard(String)
+  case openLink(chat: String)
+  case files(chat: String)
+  /// `reason` is a sentence.
+  case cannotSeal(reason: String)
+}
+
+extension SealingProblem: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .noKeys: "This account has no keys for sealed chats yet."
+    case .keysElsewhere:
+      "Another device has the keys of this account, and this one does not. Copy the file ‘account.secrets’ from the "
+        + "folder of its profile."
+    case .otherKeys:
+      "The cloud shows other keys of this account than this device has. Do not write in sealed chats before you know "
+        + "why."
+    case .noChatKeys:
+      "The owner of this sealed chat has given you no keys of it yet. Ask them to invite you again."
+    case .damagedKeys(let path):
+      "\(path) does not hold the keys of this account. Put the right file back."
+    case .noCard(let name):
+      "\(name) has no keys for sealed chats yet. Nothing was changed."
+    case .newKeys(let name):
+      "\(name) has new keys, or somebody pretends so. Nothing was changed. Ask \(name), by another way than this "
+        + "cloud."
+    case .badCard(let name):
+      "What the cloud shows as the keys of \(name) is not genuine. Nothing was changed."
+    case .openLink: "The link of a sealed chat cannot be open to everyone. Invite people by name."
+    case .files: "Files cannot be sent to sealed chats yet. Send the text without it."
+    case .cannotSeal(let reason): reason
+    }
+  }
 }
 
 extension ChatError: CustomStringConvertible {
@@ -210,6 +263,7 @@ extension ChatError: CustomStringConvertible {
     case .interrupted: "This was stopped before it was done. Try again."
     case .notAFile(let path):
       "\(path) is not an ordinary file. Move it to another place and keep it. ZoneChat then makes a new file."
+    case .sealing(let problem): problem.description
     }
   }
 

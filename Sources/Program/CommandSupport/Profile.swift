@@ -1,3 +1,4 @@
+import ChatCore
 package import CloudClient
 package import Foundation
 import LocalFiles
@@ -84,7 +85,7 @@ package struct Profile: Sendable {
   static let bellName = "replica.bell"
 
   static let replicaFiles =
-    [bellName, "assets"]
+    [bellName, "assets", SecretsFile.fileName]
     + (["", "-wal", "-shm"] + UpgradeCopy.suffixes).map { replicaName + $0 }
 
   /// Removes the keys, and the replica with everything in it.

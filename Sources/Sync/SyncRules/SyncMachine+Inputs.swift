@@ -199,6 +199,7 @@ extension SyncMachine {
     preview(found.zonesToPreview, now: now)
     for zoneID in found.zonesToFetch { want(.fetch, in: zoneID, now: now) }
     for zoneID in found.zonesToSendLowPriority { want(.lowPrioritySend, in: zoneID, now: now) }
+    for zoneID in found.zonesToReadFirst { zones[zoneID]?.readsFirst = true }
     transfers.want(found.transfers)
   }
 

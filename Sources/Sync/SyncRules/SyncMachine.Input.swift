@@ -61,17 +61,20 @@ extension SyncMachine {
     package var zonesToSendLowPriority: [RecordZoneID]
     /// Every asset whose bytes are to be moved.
     package var transfers: [AssetTransfer.ID]
+    /// Those of the zones to which nothing is sent before their feed was read to its end.
+    package var zonesToReadFirst: Set<RecordZoneID>
 
     package init(
       zonesToSend: [RecordZoneID], zonesToFetch: [RecordZoneID],
       zonesToPreview: [RecordZoneID] = [], zonesToSendLowPriority: [RecordZoneID] = [],
-      transfers: [AssetTransfer.ID] = []
+      transfers: [AssetTransfer.ID] = [], zonesToReadFirst: Set<RecordZoneID> = []
     ) {
       self.zonesToSend = zonesToSend
       self.zonesToFetch = zonesToFetch
       self.zonesToPreview = zonesToPreview
       self.zonesToSendLowPriority = zonesToSendLowPriority
       self.transfers = transfers
+      self.zonesToReadFirst = zonesToReadFirst
     }
 
     package var isEmpty: Bool {

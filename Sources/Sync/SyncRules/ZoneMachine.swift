@@ -22,6 +22,8 @@ import CloudModel
 ///    sent alone; each accepted batch doubles the limit again.
 /// 7. After a send that was refused, what waits to be fetched goes first: a cloud that refuses every send, and each
 ///    time asks the whole database to wait, does not keep the zone from being fetched.
+/// 8. To a zone that reads first nothing is sent while its feed, or that of the database, is still to be fetched: what
+///    is sent then is sealed for those who are in the chat.
 struct ZoneMachine: Sendable {
   enum Work: Sendable {
     case send, preview, fetch
@@ -75,6 +77,8 @@ struct ZoneMachine: Sendable {
   private var lastLimit = 0
   /// Whether another fetch was wanted while one ran.
   private var hadNewsDuringFetch = false
+  /// Whether nothing is sent before the feed was fetched to its end.
+  var readsFirst = false
   /// The zone's place in the queue of zones; at the end again after each operation.
   var turn: Int
   private let role: ErrorPolicy.Role
@@ -142,11 +146,15 @@ struct ZoneMachine: Sendable {
   ) -> SyncMachine.Effect? {
     guard !isRunning else { return nil }
     defer { assertInvariants() }
-    if !isSendRefused, send.start(at: now) { return batch(zoneID, constraints, at: now) }
+    let maySend = !readsFirst || constraints.isFeedIdle && fetch.isIdle
+    if maySend, !isSendRefused, send.start(at: now) {
+      return batch(zoneID, constraints, at: now)
+    }
     if constraints.isFeedIdle {
       if preview.start(at: now) { return .preview(zoneID) }
       if fetch.start(at: now) { return .fetchZoneChanges(zoneID) }
     }
+    guard maySend else { return nil }
     if send.start(at: now) { return batch(zoneID, constraints, at: now) }
     if !constraints.holdsLowPriority, send.backoff.notBefore <= now, lowPrioritySend.start(at: now)
     {

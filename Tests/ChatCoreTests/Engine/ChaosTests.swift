@@ -12,12 +12,22 @@ struct ChaosTests {
   func `I1, I5 and I16: whatever goes wrong, everyone ends with every message once`(
     seed: UInt64
   ) async throws {
+    try await expectEveryMessageOnce(seed: seed, isSealed: false)
+  }
+
+  @Test(arguments: 1...12 as ClosedRange<UInt64>)
+  func `the same in a sealed chat`(seed: UInt64) async throws {
+    try await expectEveryMessageOnce(seed: seed, isSealed: true)
+  }
+
+  private func expectEveryMessageOnce(seed: UInt64, isSealed: Bool) async throws {
     try await withWorld(seed: seed) { world in
       var random = SplitMix64(seed: seed)
       let people = try ["alice", "bob", "carol"].map { name in
         try world.device(of: name, faults: FaultInjector(seed: random.next()))
       }
-      let chat = try await SharedChat.make(owner: people[0], guests: Array(people.dropFirst()))
+      let chat = try await SharedChat.make(
+        isSealed: isSealed, owner: people[0], guests: Array(people.dropFirst()))
       for person in people {
         person.faults.begin(
           rate: Double.random(in: 0.1...0.5, using: &random),
@@ -77,16 +87,21 @@ struct ChaosTests {
     }
   }
 
-  @Test func `a chat that is created while nothing works is there once in the end`() async throws {
+  @Test(arguments: [false, true])
+  func `a chat that is created while nothing works is there once in the end`(
+    isSealed: Bool
+  ) async throws {
     for operation in [CloudCall.modifyZones, .modifyRecords] {
       for fault in [Fault.lostAnswer, .lostRequest, .doubled, .incomplete] {
         try await withWorld { world in
           let alice = try world.device(of: "alice")
-          let chat = try await alice.repository.createChat(title: "Tea")
+          if isSealed { try await alice.sharing.prepareKeys() }
+          let chat = try await alice.repository.createChat(title: "Tea", isSealed: isSealed)
           try await alice.repository.send("hello", to: chat)
           alice.faults.order(fault, for: operation)
           try await world.syncUntilQuiet([alice])
           let tablet = try world.device(of: "alice", named: "tablet")
+          if isSealed { try tablet.takeKeys(of: alice) }
           try await world.syncUntilQuiet([tablet])
           #expect(try await tablet.picture() == alice.picture(), "I29, \(operation) \(fault)")
           #expect(try await tablet.picture().count == 2)

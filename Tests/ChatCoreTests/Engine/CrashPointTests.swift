@@ -15,6 +15,11 @@ struct CrashPointTests {
   }
 
   @Test(arguments: 0..<shards)
+  func `the same in a sealed chat`(shard: Int) async throws {
+    try await expectNoTrace(of: .sealedTalk, shard: shard)
+  }
+
+  @Test(arguments: 0..<shards)
   func `a file arrives, whenever an engine dies`(shard: Int) async throws {
     try await expectNoTrace(of: .files, shard: shard)
   }

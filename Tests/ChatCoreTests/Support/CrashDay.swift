@@ -13,6 +13,8 @@ struct CrashDay {
   enum Plot: Sendable {
     /// Write, edit, react, take back, rename, read, leave.
     case talk
+    /// The same in a sealed chat.
+    case sealedTalk
     /// Send a file, fetch it, take it back.
     case files
   }
@@ -32,6 +34,7 @@ struct CrashDay {
       var day = CrashDay(world: world, life: life)
       switch plot {
       case .talk: try await day.talk()
+      case .sealedTalk: try await day.talk(isSealed: true)
       case .files: try await day.sendFiles()
       }
       pictures = day.pictures
@@ -61,9 +64,12 @@ struct CrashDay {
   }
 
   /// Alice makes a chat, and bob joins it; answers what it is called by either.
-  private mutating func meet() async throws -> (ChatID, ChatID) {
-    for name in ["alice", "bob"] { people[name] = try world.device(of: name) }
-    let chat = try await person("alice").repository.createChat(title: "Tea")
+  private mutating func meet(isSealed: Bool = false) async throws -> (ChatID, ChatID) {
+    for name in ["alice", "bob"] {
+      people[name] = try world.device(of: name)
+      if isSealed { try await person(name).sharing.prepareKeys() }
+    }
+    let chat = try await person("alice").repository.createChat(title: "Tea", isSealed: isSealed)
     try await person("alice").repository.send("hello", to: chat)
     try await sync("alice")
     let link = try await person("alice").sharing.invite(["bob"], to: chat, permission: .readWrite)
@@ -72,8 +78,8 @@ struct CrashDay {
     return (chat, bobsChat)
   }
 
-  private mutating func talk() async throws {
-    let (chat, bobsChat) = try await meet()
+  private mutating func talk(isSealed: Bool = false) async throws {
+    let (chat, bobsChat) = try await meet(isSealed: isSealed)
     _ = try await person("bob").repository.send(["hi", "there"], to: bobsChat)
     try await sync("bob", "alice")
     try await note(chat)

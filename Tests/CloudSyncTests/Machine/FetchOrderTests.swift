@@ -99,6 +99,36 @@ struct FetchOrderTests {
     #expect(driver.handle(.sent(zone, .success(.sent(3)))) == [.fetchZoneChanges(zone)])
   }
 
+  @Test func `a zone that reads first sends only after its feed and that of its database`() {
+    var driver = MachineDriver.idle()
+    _ = driver.handle(.notified(.database(.private)))
+    _ = driver.handle(.replicaChanged)
+    let sending = SyncMachine.PendingWork(
+      zonesToSend: [zone], zonesToFetch: [], zonesToReadFirst: [zone])
+    #expect(driver.handle(.pendingWorkRead(.success(sending))) == [])
+    #expect(
+      driver.calls(.databaseFetched(.private, .success(.changed(zone)))) == [
+        .fetchZoneChanges(zone)
+      ])
+    #expect(
+      driver.calls(.zoneFetched(zone, .success(.applied(moreComing: true))))
+        == [.fetchZoneChanges(zone)])
+    #expect(
+      driver.calls(.zoneFetched(zone, .success(.applied(moreComing: false))))
+        == [.send(zone, limit: 200)])
+  }
+
+  @Test func `what has low priority waits for the feed too where a zone reads first`() {
+    var driver = MachineDriver.idle()
+    _ = driver.handle(.replicaChanged)
+    let marks = SyncMachine.PendingWork(
+      zonesToSend: [], zonesToFetch: [zone], zonesToSendLowPriority: [zone],
+      zonesToReadFirst: [zone])
+    #expect(driver.handle(.pendingWorkRead(.success(marks))) == [.fetchZoneChanges(zone)])
+    #expect(driver.calls(.zoneFetched(zone, .success(.applied(moreComing: false)))) == [])
+    #expect(driver.wake() == [.send(zone, limit: 200)])
+  }
+
   @Test func `after a fetch with news during it the store says whether there is more to fetch`() {
     for isMissing in [true, false] {
       var driver = MachineDriver.idle()

@@ -9,11 +9,14 @@ package struct SharedChat: Sendable {
   package let zoneName: String
 
   /// Creates the chat on `owner`'s device, brings it to the cloud and everyone of `guests` into it.
+  ///
+  /// For a sealed chat all of them get keys first.
   package static func make(
-    title: String = "Tea", owner: Device, guests: [Device],
+    title: String = "Tea", isSealed: Bool = false, owner: Device, guests: [Device],
     permission: Participant.Permission = .readWrite
   ) async throws -> SharedChat {
-    let chat = try await owner.repository.createChat(title: title)
+    if isSealed { for device in [owner] + guests { try await device.sharing.prepareKeys() } }
+    let chat = try await owner.repository.createChat(title: title, isSealed: isSealed)
     await owner.sync()
     let zoneName = try await owner.summary(of: chat).zoneName
     let shared = SharedChat(owner: owner, ownerChat: chat, zoneName: zoneName)

@@ -26,12 +26,19 @@ package final class World: Sendable {
   package var service: CloudService { cloud.service(for: Self.partition) }
   package var administration: PartitionAdministration { cloud.administration(of: Self.partition) }
 
-  package init(directory: URL, seed: UInt64, courierClock: any Clock<Duration>) throws {
+  /// The file in which the cloud keeps its rows; nil where it keeps them in memory.
+  package let storeFile: URL?
+
+  package init(
+    directory: URL, seed: UInt64, courierClock: any Clock<Duration>, keepsFile: Bool = false
+  ) throws {
+    storeFile = keepsFile ? directory.appending(path: "cloud.sqlite") : nil
     self.directory = directory
     random = SharedRandom(seed: seed)
     let surroundings = Surroundings(
       now: { [time] in time.now() }, randomBytes: { [random] in random.bytes($0) })
-    let store = try SQLiteStore(.inMemory)
+    let store = try SQLiteStore(
+      keepsFile ? .directory(directory.path(percentEncoded: false)) : .inMemory)
     let courier = NotificationCourier(
       hold: .seconds(30), surroundings: surroundings, clock: courierClock)
     self.courier = courier
@@ -153,12 +160,15 @@ package struct NeverQuiet: Error { package var pictures: [[String]], pending: [S
 package struct LeftBehind: Error { package var pending: [String], polls: Int }
 
 /// Runs `body` in a world of its own; at the end nothing may be queued, marked or polling.
+///
+/// The cloud keeps its rows in memory, or in a file for who wants to look into it.
 package func withWorld(
-  seed: UInt64 = 1, courierClock: any Clock<Duration> = ManualClock(),
+  seed: UInt64 = 1, courierClock: any Clock<Duration> = ManualClock(), keepsFile: Bool = false,
   _ body: (World) async throws -> Void
 ) async throws {
   try await withTemporaryDirectory { directory in
-    let world = try World(directory: directory, seed: seed, courierClock: courierClock)
+    let world = try World(
+      directory: directory, seed: seed, courierClock: courierClock, keepsFile: keepsFile)
     try await body(world)
     try await world.expectNothingPending()
   }

@@ -32,7 +32,12 @@ extension ChatTransaction {
     case .share:
       // The share and the session, which make the zone a chat, are saved together or not at all.
       let head = waiting.prefix { $0.kind == .share || $0.kind == .session }
-      let entries = try head.compactMap { try entry(of: $0, among: [:]) }
+      var entries: [OutboxEntry] = []
+      // What the session is sealed with comes before it.
+      let statements = try waitingStatements().prefix(max(limit - head.count, 0))
+      for row in head.prefix(1) + statements + head.dropFirst() {
+        if let entry = try entry(of: row, among: [:]) { entries.append(entry) }
+      }
       return batch(.records(entries, isAtomic: entries.count > 1))
     case .session, .message, .mark, .settings, .block, .unknown:
       let rows = waiting.prefix { $0.kind != .zone && $0.kind != .share }
@@ -53,13 +58,13 @@ extension ChatTransaction {
         return batch
       }
       // After damage to the file. They would wait for ever, and keep what is behind them waiting.
-      for row in rows { try fail(row, reason: Self.lostReason) }
+      for row in rows where try isWaiting(row) { try fail(row, reason: Self.lostReason) }
       return try nextBatch(limit: limit, selecting: selection, byteLimit: byteLimit)
     }
   }
 
   /// The first of `rows` as entries, as many as fit into `byteLimit` bytes of text, but at least one.
-  private func entries(
+  private mutating func entries(
     of rows: ArraySlice<OutboxRow>, among messages: [String: MessageRecord], byteLimit: Int
   ) throws -> [OutboxEntry] {
     var entries: [OutboxEntry] = []
@@ -90,17 +95,28 @@ extension ChatTransaction {
     OutboxBatch(zoneID: chat.zoneID, contents: contents, epoch: chat.epoch)
   }
 
+  private func isWaiting(_ row: OutboxRow) throws -> Bool {
+    try StoredOutbox.fetch(db, sequence: row.sequence).map { $0.failure == nil } ?? false
+  }
+
   /// The entry for the row, with the record as it is now: the engine always sends the newest
   /// version.
-  private func entry(
+  ///
+  /// - Returns: nil if there is no such record, or if it cannot be sealed; the row has failed then.
+  private mutating func entry(
     of row: OutboxRow, among messages: [String: MessageRecord]
   ) throws -> OutboxEntry? {
     let recordID = RecordID(recordName: row.recordName, zoneID: chat.zoneID)
-    guard row.operation == .save else {
-      return OutboxEntry(id: row.id, operation: .delete(recordID))
+    var operation = OutboxEntry.Operation.delete(recordID)
+    if row.operation == .save {
+      guard let record = try record(of: row, among: messages) else { return nil }
+      operation = .save(record)
     }
-    return try record(of: row, among: messages).map {
-      OutboxEntry(id: row.id, operation: .save($0))
+    switch try sealed(OutboxEntry(id: row.id, operation: operation), of: row) {
+    case .leaves(let entry): return entry
+    case .fails(let reason):
+      try fail(row, reason: reason)
+      return nil
     }
   }
 
@@ -110,9 +126,9 @@ extension ChatTransaction {
     switch row.kind {
     case .zone: nil
     case .share: try newShare()
-    case .session: try chat.session().record(in: chat.zoneID)
-    case .message: try messages[row.recordName].map(inOwnWords)?.record(in: chat.zoneID)
-    case .mark(let kind): try kind.type.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
+    case .session: try outgoing(chat.session())
+    case .message: try messages[row.recordName].map { try outgoing(inOwnWords($0)) }
+    case .mark(let kind): try kind.type.fetch(row.recordName, in: self).map { outgoing($0) }
     case .settings: try ChatSettingsRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
     case .block: try BlockedPersonRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
     case .unknown: try unknownRecord(row.recordName)
@@ -122,7 +138,8 @@ extension ChatTransaction {
   /// The share of a new chat: with the one person for whom the chat was begun, and the first words to them.
   private func newShare() throws -> CloudRecord {
     guard let guest = try StoredMember.awaitedGuest(db, chatID: chatID) else {
-      return ShareRecord.new(in: chat.zoneID, title: chat.name)
+      // The cloud and who is invited read the title of a share.
+      return ShareRecord.new(in: chat.zoneID, title: chat.isSealed ? "" : chat.name)
     }
     let text = try StoredMessage.firstText(db, chatID: chatID)
     return ShareRecord.new(in: chat.zoneID, title: chat.name, with: guest, text: text)
@@ -281,9 +298,10 @@ extension OutboxEntry {
     return record[MessageRecord.Key.attachment]?.assets.first?.receipt != nil
   }
 
-  /// Bytes of message text that the entry adds to a request.
+  /// Bytes of text, plain or sealed, that the entry adds to a request.
   fileprivate var textBytes: Int {
     guard case .save(let record) = operation else { return 0 }
+    if case .bytes(let sealed) = record[SealedType.contentKey] { return sealed.count }
     return record[MessageRecord.Key.text]?.stringValue?.utf8.count ?? 0
   }
 }

@@ -27,7 +27,9 @@ extension Replica {
   package func apply(
     _ outcomes: [OutboxOutcome], of batch: OutboxBatch
   ) async throws -> OutboxRemainder {
-    try await change(batch.zoneID) { transaction in
+    let (outcomes, waitsForKeys) = try opened(outcomes, of: batch)
+    return try await change(batch.zoneID) { transaction in
+      if waitsForKeys { transaction.chat.hasChanges += 1 }
       let rest = try transaction.applyAcknowledged(outcomes, epoch: batch.epoch)
       var progress = outcomes.count - rest.count
       transaction.noteShown(batch, outcomes)

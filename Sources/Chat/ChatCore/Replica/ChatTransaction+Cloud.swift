@@ -202,7 +202,12 @@ extension ChatTransaction {
     if isSettings { try queueLostSettings() }
     for table in Self.recordTables {
       let mayStay =
-        table == MessageRecord.table ? "changeTag IS NULL AND deletedAt IS NULL" : "FALSE"
+        switch table {
+        case MessageRecord.table: "changeTag IS NULL AND deletedAt IS NULL"
+        // A cloud that hides a statement takes nobody the keys that follow from it.
+        case "parkedRecord" where chat.isSealed: StoredStatement.isStatement
+        default: "FALSE"
+        }
       try db.cachedStatement(
         sql: """
           DELETE FROM \(table)

@@ -114,9 +114,9 @@ extension ChatTransaction {
   /// Whether a zone that was believed to be a chat is none: its first feed has ended without a session.
   ///
   /// A zone that somebody has joined or written in stays a chat. Before its session arrives, only a zone that was
-  /// joined has a time of creation.
+  /// joined has a time of creation. The session of a sealed chat may wait for a key.
   func isNoChat() throws -> Bool {
-    guard chat.isInFirstFetch, chat.sessionChangeTag == nil,
+    guard !chat.isSealed, chat.isInFirstFetch, chat.sessionChangeTag == nil,
       chat.name.isEmpty, chat.createdAt == 0
     else { return false }
     return try StoredOutbox.isEmpty(db, chatID: chatID)

@@ -28,6 +28,7 @@ struct ChatTransaction {
   let hasOutbox: Bool
   /// The files of attachments on this device.
   let assets: AssetFolder
+  let sealing: SealedChats
   /// Whether the transaction applies a page of the feed; only the feed confirms what the cloud has.
   var isReadingFeed = false
   /// The number of messages that the transaction has found gone, by sender.
@@ -38,6 +39,7 @@ struct ChatTransaction {
     user = replica.user
     now = replica.time()
     assets = replica.assets
+    sealing = replica.sealing
     self.chat = chat
     stored = chat
     chatID = try chat.requireID()
@@ -47,6 +49,7 @@ struct ChatTransaction {
   /// A transaction over another chat, within the same one of the database.
   init(_ db: Database, chat: StoredChat, beside other: ChatTransaction) throws {
     (self.db, user, now, assets) = (db, other.user, other.now, other.assets)
+    sealing = other.sealing
     self.chat = chat
     stored = chat
     chatID = try chat.requireID()
@@ -188,6 +191,7 @@ struct ChatTransaction {
   /// Queues the share and the session of a zone that was created again, perhaps without them.
   mutating func completeZone() throws {
     try queue(RecordID.zoneWideShareName, .share)
+    try queueStatements()
     try queue(chat.sessionName, .session)
   }
 
@@ -248,10 +252,11 @@ struct ChatTransaction {
     self = try ChatTransaction(db, chat: chat, in: replica)
   }
 
-  /// Queues the zone, the share and the session, which make a chat in the cloud.
+  /// Queues the zone, the share and the session, which make a chat in the cloud, and the statements of a sealed one.
   func queueCreation() throws {
     try queue("", .zone)
     try queue(RecordID.zoneWideShareName, .share)
+    try queueStatements()
     try queue(chat.sessionName, .session)
   }
 

@@ -18,6 +18,7 @@ extension Replica: SyncStore {
       try StoredOutbox.recover(db)
       try db.cachedStatement(sql: "DELETE FROM wait").execute()
     }
+    try await openWhatWaits()
     try await removeOldMarks()
   }
 
@@ -61,6 +62,7 @@ extension Replica: SyncStore {
       while let row = try rows.next() {
         let zoneID = RecordZoneID(zoneName: row["zoneName"], ownerName: row["ownerName"])
         if row["wantsSend"] { pendingWork.zonesToSend.append(zoneID) }
+        if ChatZone.isSealed(zoneID) { pendingWork.zonesToReadFirst.insert(zoneID) }
         if row["wantsGlance"] { pendingWork.zonesToPreview.append(zoneID) }
         if row["wantsFetch"] { pendingWork.zonesToFetch.append(zoneID) }
         if row["wantsLowPriority"], !row["wantsSend"] {
@@ -102,12 +104,13 @@ extension Replica: SyncStore {
   package func apply(
     _ changes: RecordZoneChanges, in zoneID: RecordZoneID, from position: ZonePosition
   ) async throws -> Bool {
-    try await change(zoneID, .later) { transaction in
+    let page = try await opened(changes, in: zoneID)
+    return try await change(zoneID, .later) { transaction in
       guard let present = transaction.chat.position(for: transaction.user),
         present.changeToken == position.changeToken, present.epoch == position.epoch,
         present.desiredKeys == position.desiredKeys
       else { return false }
-      try transaction.apply(changes, marks: position.marks)
+      try transaction.apply(transaction.take(page), marks: position.marks)
       // A zone that turns out to be a chat has begun another epoch, and is fetched from the
       // beginning.
       return position.desiredKeys == nil || !transaction.chat.isChat

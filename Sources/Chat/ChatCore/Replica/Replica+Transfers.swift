@@ -12,6 +12,10 @@ extension Replica {
     guard let row else { return nil }
     let file: URL
     switch id.direction {
+    case _ where ChatZone.isSealed(id.recordID.zoneID):
+      try await finishTransfer(
+        id, .failed(reason: "Files in sealed chats are not sent or opened yet."))
+      return nil
     case .upload:
       guard let digest = row.digest, assets.has(digest) else {
         try await finishTransfer(

@@ -17,6 +17,7 @@ package final class Replica: Sendable {
   let tableChanges: TableChanges
   /// The files of attachments, beside the database.
   let assets: AssetFolder
+  let sealing: SealedChats
   let now: @Sendable () -> Date
   let path: String
   var directory: URL { URL(fileURLWithPath: path).deletingLastPathComponent() }
@@ -45,6 +46,7 @@ package final class Replica: Sendable {
     self.whenCommitted = whenCommitted
     path = Self.path(in: directory)
     assets = AssetFolder(directory.appendingPathComponent("assets"))
+    sealing = SealedChats(in: directory, of: account.userRecordName)
     term = nil
     writeFailure = WriteFailure()
     do {
@@ -61,6 +63,7 @@ package final class Replica: Sendable {
   init(_ replica: Replica, term: Int64) {
     (account, pool, doorbell) = (replica.account, replica.pool, replica.doorbell)
     (assets, now, path) = (replica.assets, replica.now, replica.path)
+    sealing = replica.sealing
     (tableChanges, whenCommitted) = (replica.tableChanges, replica.whenCommitted)
     briefReader = replica.briefReader
     (obstacle, writeFailure, self.term) = (replica.obstacle, replica.writeFailure, term)

@@ -74,7 +74,8 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
     renamedAt = 0
     hasChanges = 1
     isResyncing = true
-    wantsPreview = isChat
+    // Keys come with the feed only.
+    wantsPreview = isChat && !isSealed
     lastSeenMessageID = Self.firstFetch
     self.isChat = isChat
   }

@@ -57,6 +57,7 @@ extension ChatRepository {
   ) async throws(ChatError) -> Int {
     try await change(chatID) { [replica] transaction in
       try transaction.requireWritable()
+      if messages.contains(where: { $0.message.file != nil }) { try transaction.requirePlain() }
       try transaction.begin(in: replica)
       let known = try StoredMessage.fetch(
         transaction.db, chatID: chatID.rawValue, recordNames: messages.map(\.message.recordName))

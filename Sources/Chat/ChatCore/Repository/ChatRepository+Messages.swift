@@ -44,6 +44,7 @@ extension ChatRepository {
     let window = window.heldName
     return try await change(chatID) { [replica] transaction in
       try transaction.requireWritable()
+      if messages.contains(where: { $0.message.file != nil }) { try transaction.requirePlain() }
       try transaction.begin(in: replica)
       let db = transaction.db
       var clock = try MessageClock(db: db, chatID: chatID.rawValue, now: transaction.now)

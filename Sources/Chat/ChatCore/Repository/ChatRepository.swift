@@ -29,11 +29,16 @@ package final class ChatRepository: Sendable {
 
   /// Creates a chat in the account's own database: zone, share and session, sent in that order.
   ///
-  /// Without a title it is named after the others in it.
-  package func createChat(title: String) async throws(ChatError) -> ChatID {
+  /// Without a title it is named after the others in it. A sealed chat needs the keys of the account
+  /// (`ChatSharing.prepareKeys`).
+  package func createChat(
+    title: String, isSealed: Bool = false
+  ) async throws(ChatError) -> ChatID {
     let name = try ChatTitle.validated(title)
     let zoneID = RecordZoneID(
-      zoneName: ChatZone.name(unique: makeUnique()), ownerName: account.userRecordName)
+      zoneName: ChatZone.name(unique: makeUnique(), isSealed: isSealed),
+      ownerName: account.userRecordName)
+    let statement = isSealed ? try replica.sealing.firstStatement(of: zoneID, replica.time()) : nil
     return try await replica.write { [replica] db in
       var chat = StoredChat(
         zoneID: zoneID, name: name, createdAt: replica.time(), permission: .readWrite)
@@ -44,6 +49,7 @@ package final class ChatRepository: Sendable {
       chat.changeOrder = try DatabaseChangeWriter.nextOrder(db)
       try chat.insert(db)
       let transaction = try ChatTransaction(db, chat: chat, in: replica)
+      if let statement { try transaction.keepUnknown(statement) }
       try transaction.queueCreation()
       return ChatID(rawValue: transaction.chatID)
     }
@@ -123,7 +129,7 @@ package final class ChatRepository: Sendable {
   package func requestOlderMessages(in chatID: ChatID) async throws(ChatError) {
     try await change(chatID) { transaction in
       guard !transaction.chat.isHistoryComplete, transaction.chat.ending == nil,
-        transaction.chat.completeFrom != Int64.min
+        transaction.chat.completeFrom != Int64.min, !transaction.chat.isSealed
       else { return }
       transaction.chat.wantsPreview = true
     }

@@ -1,4 +1,5 @@
 package import ChatModel
+import ChatSecrets
 package import CloudModel
 import Foundation
 import GRDB
@@ -13,7 +14,12 @@ extension ChatSharing {
     of memberName: String, in chatID: ChatID, to permission: Participant.Permission
   ) async throws(ChatError) {
     let chat = try await ownChat(chatID)
-    _ = try await editShare(of: chat) { share throws(ChatError) in
+    let setRole: SealedMembership.Change = { roles, share in
+      let index = try? Self.index(of: memberName, in: share)  // The edit has found it.
+      let user = index.flatMap { share.participants[$0].identity.userRecordName }
+      if let user, roles[user] != nil { roles[user] = ChatRole(permission) }
+    }
+    _ = try await editShare(of: chat, listing: setRole) { share throws(ChatError) in
       let index = try Self.index(of: memberName, in: share)
       // The cloud would leave it as it is, and say nothing.
       guard share.participants[index].role != .publicUser else {
@@ -24,6 +30,8 @@ extension ChatSharing {
   }
 
   /// Removes a member from the chat, or cancels an invitation.
+  ///
+  /// Whoever is not in the share of a sealed chat any more does not stay in its list of members either.
   package func remove(_ memberName: String, from chatID: ChatID) async throws(ChatError) {
     let chat = try await ownChat(chatID)
     _ = try await editShare(of: chat) { share throws(ChatError) in

@@ -1,4 +1,5 @@
 package import ChatModel
+import ChatSecrets
 import ChatStore
 package import CloudModel
 import Foundation
@@ -63,9 +64,14 @@ package struct ChatSharing: Sendable {
       guard identity.userRecordName != replica.user else {
         throw .invitesOwner(chat: chat.name)
       }
+      if chat.isSealed, identity.userRecordName == nil { throw .sealing(.noCard(name)) }
       identities.append(identity)
     }
-    return try await editShare(of: chat) { share throws(ChatError) in
+    let users = identities.compactMap(\.userRecordName)
+    let admit: SealedMembership.Change = { roles, _ in
+      for user in users where roles[user] == nil { roles[user] = ChatRole(permission) }
+    }
+    return try await editShare(of: chat, listing: admit) { share throws(ChatError) in
       guard share.publicPermission == .none else { throw .linkIsOpen(chat: chat.name) }
       for identity in identities {
         let known = identity.userRecordName.flatMap(share.participant(withUserRecordName:))
@@ -91,6 +97,7 @@ package struct ChatSharing: Sendable {
     of chatID: ChatID, permission: Participant.Permission
   ) async throws(ChatError) -> InvitationLink {
     let chat = try await ownChat(chatID)
+    if chat.isSealed, permission != .none { throw .sealing(.openLink(chat: chat.name)) }
     return try await editShare(of: chat) { $0.publicPermission = permission }
   }
 

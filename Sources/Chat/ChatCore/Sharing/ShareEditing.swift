@@ -7,7 +7,7 @@ import GRDB
 /// Reading and changing a chat's one share.
 extension ChatSharing {
   /// The number of times that an edit is tried again if another device has edited the share meanwhile.
-  private static let conflictLimit = 5
+  static let conflictLimit = 5
 
   /// The time to wait for a new chat to reach the cloud before the person is told to try again.
   private static let patience = Duration.seconds(10)
@@ -90,30 +90,36 @@ extension ChatSharing {
   /// Applies `edit` to the cloud's newest share; tries again if another edit was faster, up to
   /// `conflictLimit`.
   ///
-  /// The edit also gives the share the chat's present name as its title, which invitations show.
+  /// The edit also gives the share the chat's present name as its title, which invitations show; that of a sealed chat
+  /// stays without. `listing` changes the list of members of a sealed chat, in the same batch.
   func editShare(
-    of chat: StoredChat, _ edit: (inout Share) throws(ChatError) -> Void
+    of chat: StoredChat, listing members: @escaping SealedMembership.Change = { _, _ in },
+    _ edit: (inout Share) throws(ChatError) -> Void
   ) async throws(ChatError) -> InvitationLink {
     var record = try await fetchShare(of: chat)
+    var membership = chat.isSealed ? SealedMembership(self, chat, members) : nil
     for _ in 0..<Self.conflictLimit {
       let before = record
       var share = record.share ?? Share()
       try edit(&share)
       record.share = share
-      if ChatTitle.isVisible(chat.name) {
+      if ChatTitle.isVisible(chat.name), !chat.isSealed {
         record[Share.titleKey] = .string(chat.name)
         record.clear(Share.typeKey)
       } else if record[Share.typeKey] == nil || Self.isForOthers(share, before: before.share) {
         record.clear(Share.titleKey)
         record.clear(Share.typeKey)
       }
-      guard record != before else { return try await take(record, of: chat) }
+      let statement = try await membership?.statement(beside: share)
+      guard record != before || statement != nil else {
+        return try await take(record, of: chat)
+      }
       let saved: CloudRecord
       do throws(CloudError) {
-        saved = try await save(record)
+        saved = try await save(record, with: statement)
       } catch {
         switch error.code {
-        case .serverRecordChanged, .networkFailure, .serverResponseLost:
+        case .serverRecordChanged, .batchRequestFailed, .networkFailure, .serverResponseLost:
           // Another edit was faster, or this one was saved and its answer was lost; the cloud's
           // copy shows which.
           record = try await fetchShare(of: chat)
@@ -122,6 +128,7 @@ extension ChatSharing {
           throw ChatError(sharing: error)
         }
       }
+      if let statement { try await replica.keep([statement], in: chat.zoneID) }
       return try await take(saved, of: chat)
     }
     throw .cloudRefused(reason: "Others are changing the members at the moment. Try again.")
@@ -133,9 +140,12 @@ extension ChatSharing {
       || share.participants.count > before?.participants.count ?? 0
   }
 
-  private func save(_ share: CloudRecord) async throws(CloudError) -> CloudRecord {
+  private func save(
+    _ share: CloudRecord, with statement: CloudRecord?
+  ) async throws(CloudError) -> CloudRecord {
     let results = try await container.database(with: .private).modifyRecords(
-      saving: [share], deleting: [], savePolicy: .ifServerRecordUnchanged, atomically: true
+      saving: [share] + (statement.map { [$0] } ?? []), deleting: [],
+      savePolicy: .ifServerRecordUnchanged, atomically: true
     ).saveResults
     guard let saved = results[share.recordID] else {
       throw CloudError(.serverResponseLost, "The cloud's answer was incomplete.")

@@ -89,6 +89,50 @@ package enum ChatSchema {
       changedAt TIMESTAMP,
       \(grants)
     );
+
+    RECORD TYPE SealedSession (
+      \(names),
+      sealed BYTES,
+      \(grants)
+    );
+
+    RECORD TYPE SealedMessage (
+      \(names),
+      sealed BYTES,
+      timestamp TIMESTAMP QUERYABLE SORTABLE,
+      \(grants)
+    );
+
+    RECORD TYPE SealedReaction (
+      \(names),
+      sealed BYTES,
+      \(grants)
+    );
+
+    RECORD TYPE SealedRead (
+      \(names),
+      sealed BYTES,
+      \(grants)
+    );
+
+    RECORD TYPE SealedPin (
+      \(names),
+      sealed BYTES,
+      \(grants)
+    );
+
+    RECORD TYPE ChatKeys (
+      \(names),
+      statement BYTES,
+      \(grants)
+    );
+
+    RECORD TYPE Users (
+      roles LIST<INT64>,
+      card BYTES,
+      GRANT WRITE TO "_creator",
+      GRANT READ TO "_world"
+    );
     """
 
   /// For questions without a filter.

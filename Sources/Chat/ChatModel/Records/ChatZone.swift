@@ -6,13 +6,21 @@ package import CloudModel
 /// another name is a chat as soon as a session is seen in it.
 package enum ChatZone {
   package static let prefix = "chat-"
+  /// Of a sealed chat, whose records only its members can read; a chat never changes its kind.
+  private static let sealedPrefix = "sealed-"
 
   package static func isNamedAsChat(_ zoneID: RecordZoneID) -> Bool {
-    zoneID.zoneName.hasPrefix(prefix)
+    zoneID.zoneName.hasPrefix(prefix) || isSealed(zoneID)
+  }
+
+  package static func isSealed(_ zoneID: RecordZoneID) -> Bool {
+    zoneID.zoneName.hasPrefix(sealedPrefix)
   }
 
   /// The zone name of a new chat; `unique` is made up for it, ASCII.
-  package static func name(unique: String) -> String { prefix + unique.lowercased() }
+  package static func name(unique: String, isSealed: Bool = false) -> String {
+    (isSealed ? sealedPrefix : prefix) + unique.lowercased()
+  }
 }
 
 /// The zone in which an account keeps its own settings for chats, in its private database.

@@ -12,7 +12,7 @@ package struct ReactionRecord: MarkRecord {
     MarkKey.message, MarkKey.userID, emojiKey, timeKey, MarkKey.isRemoved,
   ]
   package static let canBeTakenBack = true
-  private static let emojiKey = "emoji"
+  package static let emojiKey = "emoji"
 
   package var messageName: String
   package var userID: String
@@ -64,6 +64,7 @@ package struct ReadMarkRecord: MarkRecord {
   package static let timeKey = "readAt"
   package static let knownKeys: Set<String> = [MarkKey.message, MarkKey.userID, timeKey]
   package static let canBeTakenBack = false
+  package static let namePrefix = "read_"
 
   package var messageName: String
   package var userID: String
@@ -76,7 +77,7 @@ package struct ReadMarkRecord: MarkRecord {
   package var recordName = ""
 
   package var owner: String? { userID }
-  package var firstName: String { "read_\(messageName)_\(userID)" }
+  package var firstName: String { "\(Self.namePrefix)\(messageName)_\(userID)" }
   package var fixedFields: [String: FieldValue] { [MarkKey.userID: .string(userID)] }
   package var readAt: Date { changedAt }
 

@@ -1,0 +1,59 @@
+import ChatModel
+import ChatSecrets
+import ChatStore
+import Foundation
+import LocalFiles
+import Synchronization
+
+/// The secret half of the account on this device: the file `account.secrets` beside the replica, with mode 0600.
+///
+/// It is made once for an account, and read when a sealed chat first needs it.
+package final class SecretsFile: Sendable {
+  package static let fileName = "account.secrets"
+
+  private let file: URL
+  private let user: String
+  private let known = Mutex<AccountSecrets?>(nil)
+
+  init(in directory: URL, of user: String) {
+    file = directory.appendingPathComponent(Self.fileName)
+    self.user = user
+  }
+
+  /// Nil where this device has none.
+  ///
+  /// Throws `SealingProblem.damagedKeys` where the file holds something else.
+  func secrets() throws(ChatError) -> AccountSecrets? {
+    if let known = known.withLock(\.self) { return known }
+    guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+    let secrets: AccountSecrets
+    do {
+      secrets = try AccountSecrets(secretBytes: [UInt8](Data(contentsOf: file)))
+    } catch {
+      throw .sealing(.damagedKeys(path: file.path))
+    }
+    guard secrets.user == user else { throw .sealing(.damagedKeys(path: file.path)) }
+    known.withLock { $0 = secrets }
+    return secrets
+  }
+
+  /// Makes the keys of an account that has none, or reads those that another process has just made.
+  func make() throws(ChatError) -> AccountSecrets {
+    if let secrets = try secrets() { return secrets }
+    do {
+      let draft = try FileDraft(in: file.deletingLastPathComponent())
+      try draft.write(Data(AccountSecrets(user: user).secretBytes))
+      _ = try draft.take(file.path)
+    } catch {
+      throw ChatError(storage: error, path: file.path)
+    }
+    guard let secrets = try secrets() else { throw .sealing(.damagedKeys(path: file.path)) }
+    return secrets
+  }
+
+  /// Removes keys that the account does not take, because another device was faster.
+  func discard() {
+    known.withLock { $0 = nil }
+    try? FileManager.default.removeItem(at: file)  // `prepareKeys` finds what is left, and says so.
+  }
+}

@@ -1,0 +1,56 @@
+/// A record type of a sealed chat: what the cloud gets in place of a plain record.
+///
+/// All but the type, the time of a message and the bytes of its file are in one sealed field.
+///
+/// Source: docs/chat-format.md, “Sealed chats”.
+package enum SealedType: String, Sendable, CaseIterable {
+  case session = "SealedSession"
+  case message = "SealedMessage"
+  case reaction = "SealedReaction"
+  case readMark = "SealedRead"
+  case pin = "SealedPin"
+
+  /// The field with the sealed content.
+  package static let contentKey = "sealed"
+
+  /// The type in whose place it is.
+  package var plain: String {
+    switch self {
+    case .session: SessionRecord.recordType
+    case .message: MessageRecord.recordType
+    case .reaction: ReactionRecord.recordType
+    case .readMark: ReadMarkRecord.recordType
+    case .pin: MessagePinRecord.recordType
+    }
+  }
+
+  package init?(plain recordType: String) {
+    guard let type = Self.allCases.first(where: { $0.plain == recordType }) else { return nil }
+    self = type
+  }
+}
+
+/// The records `keys-0`, `keys-1` and so on of a sealed chat: who is in it, and its keys for each of them.
+package enum StatementRecord {
+  package static let recordType = "ChatKeys"
+  package static let key = "statement"
+  /// A pattern of SQLite for the names.
+  package static let namePattern = "keys-*"
+  private static let prefix = "keys-"
+
+  package static func name(_ number: UInt32) -> String { "\(prefix)\(number)" }
+
+  /// The number in a name; nil for a name that is none of a statement.
+  package static func number(in name: String) -> UInt32? {
+    guard name.hasPrefix(prefix), let number = UInt32(name.dropFirst(prefix.count)),
+      self.name(number) == name
+    else { return nil }
+    return number
+  }
+}
+
+/// Where an account's card is: in the record that every user has in the public database.
+package enum CardRecord {
+  package static let recordType = "Users"
+  package static let key = "card"
+}

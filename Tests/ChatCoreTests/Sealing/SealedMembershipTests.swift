@@ -1,0 +1,210 @@
+import ChatCore
+import ChatModel
+import ChatSecrets
+import CloudModel
+import Foundation
+import TestSupport
+import Testing
+
+/// Who reads a sealed chat: the owner's list, whatever the share says.
+struct SealedMembershipTests {
+  private func withSealedPair(
+    _ body: (World, _ alice: Device, _ bob: Device, SharedChat) async throws -> Void
+  ) async throws {
+    try await withTwo { world, alice, bob in
+      let chat = try await SharedChat.make(isSealed: true, owner: alice, guests: [bob])
+      try await body(world, alice, bob, chat)
+    }
+  }
+
+  /// Changes the share as a cloud, or somebody who has broken into it, can.
+  private func editShare(
+    _ chat: SharedChat, _ edit: (inout Share) -> Void
+  ) async throws -> String {
+    let database = chat.owner.container.database(with: .private)
+    let id = RecordID.zoneWideShare(in: chat.zoneID)
+    var share = try #require(try await database.records(for: [id], desiredKeys: nil)[id]?.get())
+    var content = try #require(share.share)
+    edit(&content)
+    share.share = content
+    let saved = try await database.modifyRecords(
+      saving: [share], deleting: [], savePolicy: .ifServerRecordUnchanged, atomically: true
+    ).saveResults[id]
+    return try #require(try saved?.get().share?.shortGUID)
+  }
+
+  @Test func `15: who is removed has no key of what is written then`() async throws {
+    try await withSealedPair { world, alice, bob, chat in
+      let carol = try world.device(of: "carol")
+      try await carol.sharing.prepareKeys()
+      try await alice.repository.send("before", to: chat.ownerChat)
+      try await world.syncUntilQuiet([alice, bob])
+      let hands = try await SealedHands(bob, in: chat)
+      try await alice.sharing.remove("bob", from: chat.ownerChat)
+      let link = try await alice.sharing.invite(
+        ["carol"], to: chat.ownerChat, permission: .readWrite)
+      let carols = try await carol.sharing.join(link)
+      try await alice.repository.send("after", to: chat.ownerChat)
+      try await world.syncUntilQuiet([alice, carol])
+      #expect(try await carol.lines(in: carols) == ["alice: before", "alice: after"])
+      // The cloud hands bob all that it has.
+      let records = try await SealedHands.records(chat.zoneID, alice)
+      var bobs = hands.chat
+      for record in records.filter({ $0.recordType == StatementRecord.recordType }) {
+        try bobs.take(try #require(record[StatementRecord.key]?.data))
+      }
+      #expect(bobs.newest.number == 3 && bobs.newest.epoch == 2)
+      let opened = records.filter { $0.recordType == SealedType.message.rawValue }.map {
+        bobs.open($0[SealedType.contentKey]?.data ?? [], at: place($0))
+      }
+      #expect(opened.count == 2)
+      #expect(opened.filter { if case .genuine = $0 { true } else { false } }.count == 1)
+      #expect(opened.contains(.waits(.key(epoch: 2))))
+      await bob.sync()
+    }
+  }
+
+  @Test func `E4: what waited without a connection leaves under the newest key`() async throws {
+    try await withTwo { world, alice, bob in
+      let carol = try world.device(of: "carol")
+      let chat = try await SharedChat.make(isSealed: true, owner: alice, guests: [bob, carol])
+      try await world.syncUntilQuiet([alice, bob, carol])
+      try await bob.repository.send("not for carol", to: chat.id(on: bob))
+      try await alice.sharing.remove("carol", from: chat.ownerChat)
+      await bob.sync()
+      let hands = try await SealedHands(alice, in: chat)
+      let message = try #require(
+        try await hands.records().first { $0.recordType == SealedType.message.rawValue })
+      let opened = hands.chat.open(message[SealedType.contentKey]?.data ?? [], at: place(message))
+      guard case .genuine(let said) = opened else {
+        Issue.record("\(opened)")
+        return
+      }
+      #expect(said.epoch == 2 && said.author == bob.account.userRecordName)
+      try await world.syncUntilQuiet([alice, bob, carol])
+    }
+  }
+
+  private func place(_ record: Record) -> RecordPlace {
+    RecordPlace(
+      type: record.recordType, name: record.recordID.recordName,
+      time: record["timestamp"]?.dateValue?.millisecondsSince1970 ?? 0)
+  }
+
+  @Test func `2, 3: who is put into the share reads nothing and says nothing`() async throws {
+    try await withSealedPair { world, alice, bob, chat in
+      let mallory = try world.device(of: "mallory")
+      try await mallory.sharing.prepareKeys()
+      let guid = try await editShare(chat) { share in
+        share.participants.append(
+          Participant(
+            identity: UserIdentity(
+              userRecordName: mallory.account.userRecordName, lookupName: "mallory")))
+      }
+      let id = try await mallory.sharing.join(InvitationLink(shortGUID: guid, title: nil))
+      try await alice.repository.send("for bob", to: chat.ownerChat)
+      try await world.syncUntilQuiet([alice, bob, mallory])
+      #expect(try await mallory.lines(in: id) == [])
+      try await mallory.repository.send("let me in", to: id)
+      await mallory.sync()
+      #expect(
+        try await mallory.lines(in: id).allSatisfy { $0.contains("(failed: The owner of the chat") }
+      )
+      mallory.discard()
+      // Not even the owner admits them unawares: by a later change of the members.
+      try await alice.sharing.setPermission(of: "bob", in: chat.ownerChat, to: .readOnly)
+      try await world.syncUntilQuiet([alice, bob])
+      let hands = try await SealedHands(alice, in: chat)
+      #expect(hands.chat.newest.members.count == 2)
+      #expect(hands.chat.newest.member(bob.account.userRecordName)?.role == .reader)
+    }
+  }
+
+  @Test func `who has left is not in the next list, and a new epoch begins`() async throws {
+    try await withSealedPair { world, alice, bob, chat in
+      let carol = try world.device(of: "carol")
+      try await carol.sharing.prepareKeys()
+      try await bob.repository.leave(chat.id(on: bob))
+      try await world.syncUntilQuiet([alice, bob])
+      _ = try await alice.sharing.invite(["carol"], to: chat.ownerChat, permission: .readOnly)
+      let newest = try await SealedHands(alice, in: chat).chat.newest
+      #expect(newest.members.map(\.user).contains(bob.account.userRecordName) == false)
+      #expect(newest.members.count == 2 && newest.epoch == newest.number)
+      await alice.sync()
+    }
+  }
+
+  @Test(arguments: [Fault.lostAnswer, .lostRequest, .doubled, .incomplete])
+  func `E9, E10: share and list change together, whatever becomes of the answer`(
+    fault: Fault
+  ) async throws {
+    try await withSealedPair { world, alice, bob, chat in
+      let carol = try world.device(of: "carol")
+      try await carol.sharing.prepareKeys()
+      alice.faults.order(fault, for: .modifyRecords)
+      // Where it fails for good it is tried again by the person.
+      for _ in 1...2 {
+        _ = try? await alice.sharing.invite(
+          ["carol"], to: chat.ownerChat, permission: .readWrite)
+      }
+      let link = try await alice.sharing.link(of: chat.ownerChat).link
+      let id = try await carol.sharing.join(link)
+      try await alice.repository.send("hello", to: chat.ownerChat)
+      try await world.syncUntilQuiet([alice, bob, carol])
+      #expect(try await carol.lines(in: id) == ["alice: hello"])
+      #expect(try await SealedHands(carol, in: chat).chat.newest.number == 2)
+    }
+  }
+
+  @Test func `of two devices of the owner one is first, and the other follows`() async throws {
+    try await withSealedPair { world, alice, bob, chat in
+      let (carol, dave) = (try world.device(of: "carol"), try world.device(of: "dave"))
+      for device in [carol, dave] { try await device.sharing.prepareKeys() }
+      let tablet = try world.device(of: "alice", named: "tablet")
+      try tablet.takeKeys(of: alice)
+      try await world.syncUntilQuiet([tablet])
+      let id = try await chat.id(on: tablet)
+      _ = try await tablet.sharing.invite(["carol"], to: id, permission: .readWrite)
+      // Alice's first device has not heard of it.
+      let link = try await alice.sharing.invite(
+        ["dave"], to: chat.ownerChat, permission: .readWrite)
+      let daves = try await dave.sharing.join(link)
+      try await dave.repository.send("hello", to: daves)
+      try await world.syncUntilQuiet([alice, tablet, bob, dave])
+      #expect(try await tablet.lines(in: id) == ["dave: hello"])
+      let chat = try await SealedHands(bob, in: chat).chat
+      #expect(chat.newest.number == 3 && chat.newest.members.count == 4)
+      #expect(chat.forkedAt == nil)
+    }
+  }
+
+  @Test func `5: another card of somebody who is known is refused`() async throws {
+    try await withSealedPair { world, alice, bob, chat in
+      let second = try await alice.repository.createChat(title: "Second", isSealed: true)
+      await alice.sync()
+      // The cloud shows other keys in bob's name.
+      let user = bob.account.userRecordName
+      let id = RecordID(
+        recordName: user,
+        zoneID: RecordZoneID(
+          zoneName: RecordZoneID.defaultZoneName, ownerName: RecordZoneID.currentUserDefaultName))
+      let database = bob.container.database(with: .public)
+      var record = try #require(try await database.records(for: [id], desiredKeys: nil)[id]?.get())
+      let card = AccountSecrets(user: user).card(name: "bob", time: 1)
+      record[CardRecord.key] = .bytes(Data(card.encoded))
+      record.recordID = id
+      _ = try await database.modifyRecords(
+        saving: [record], deleting: [], savePolicy: .allKeys, atomically: false)
+      await #expect(throws: ChatError.sealing(.newKeys("bob"))) {
+        try await alice.sharing.invite(["bob"], to: second, permission: .readWrite)
+      }
+      await #expect(throws: ChatError.sealing(.otherKeys)) { try await bob.sharing.prepareKeys() }
+      record[CardRecord.key] = .bytes(Data([1, 2, 3]))
+      _ = try await database.modifyRecords(
+        saving: [record], deleting: [], savePolicy: .allKeys, atomically: false)
+      await #expect(throws: ChatError.sealing(.badCard("bob"))) {
+        try await alice.sharing.invite(["bob"], to: second, permission: .readWrite)
+      }
+    }
+  }
+}
