@@ -28,7 +28,7 @@ struct PostgresSearch {
     var orders = search.orders.indices.map { index -> SQL in
       "\(column(index)) \(direction(search.orders[index].isAscending))"
     }
-    orders.append("record \(direction(lastIsAscending))")
+    orders.append("record \(direction(search.lastIsAscending))")
     let page: SQL = search.after.map { "WHERE \(past($0))" } ?? ""
     return """
       SELECT * FROM (\(found)) AS found \(page)
@@ -119,29 +119,27 @@ struct PostgresSearch {
     }
   }
 
-  /// The condition for rows after the previous page, in the order of all keys and the record.
+  /// The condition for rows after the previous page.
   private func past(_ position: IndexPosition) -> SQL {
-    var alternatives: [SQL] = []
-    var equal: [SQL] = []
-    for (index, order) in search.orders.enumerated() where index < position.keys.count {
-      let value: SQL =
-        switch position.keys[index] {
-        case .bytes(let data): "\(data)"
-        case .number(let number): "\(number)"
-        }
-      let comparison: SQL = "\(column(index)) \(past(order.isAscending)) \(value)"
-      alternatives.append("(\((equal + [comparison]).joined(separator: " AND ")))")
-      equal.append("\(column(index)) = \(value)")
+    let alternatives = search.comparisons(after: position).map { comparisons -> SQL in
+      "(\(comparisons.map(compared).joined(separator: " AND ")))"
     }
-    let last: SQL = "record \(past(lastIsAscending)) \(position.record)"
-    alternatives.append("(\((equal + [last]).joined(separator: " AND ")))")
     return "(\(alternatives.joined(separator: " OR ")))"
   }
 
-  private func past(_ isAscending: Bool) -> SQL { isAscending ? ">" : "<" }
-
-  /// Rows with equal keys follow the direction of the last order.
-  private var lastIsAscending: Bool { search.orders.last?.isAscending ?? true }
+  private func compared(_ comparison: IndexSearch.Comparison) -> SQL {
+    let sign =
+      switch comparison.relation {
+      case .equal: "="
+      case .less: "<"
+      case .greater: ">"
+      }
+    switch comparison.column {
+    case .key(let index, .bytes(let data)): return "\(column(index)) \(sql: sign) \(data)"
+    case .key(let index, .number(let number)): return "\(column(index)) \(sql: sign) \(number)"
+    case .record(let number): return "record \(sql: sign) \(number)"
+    }
+  }
 
   private func column(_ index: Int) -> SQL { SQL(stringLiteral: "k\(index)") }
 

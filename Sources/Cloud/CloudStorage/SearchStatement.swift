@@ -58,7 +58,7 @@ struct SearchStatement {
     var orders = search.orders.indices.map { index -> SQL in
       "\(column(index)) \(direction(search.orders[index].isAscending))"
     }
-    orders.append("d.record \(direction(lastIsAscending))")
+    orders.append("d.record \(direction(search.lastIsAscending))")
     let source = source(driver)
     return """
       SELECT \(columns.joined(separator: ", "))
@@ -178,30 +178,27 @@ struct SearchStatement {
     }
   }
 
-  /// The condition for rows after the previous page, in the order of all keys and the record.
+  /// The condition for rows after the previous page.
   private func past(_ position: IndexPosition) -> SQL {
-    var alternatives: [SQL] = []
-    var equal: [SQL] = []
-    for (index, order) in search.orders.enumerated() where index < position.keys.count {
-      let value: SQL =
-        switch position.keys[index] {
-        case .bytes(let data): "\(data)"
-        case .number(let number): "\(number)"
-        }
-      let comparison: SQL = "\(column(index)) \(past(order.isAscending)) \(value)"
-      alternatives.append("(\((equal + [comparison]).joined(separator: " AND ")))")
-      equal.append("\(column(index)) = \(value)")
+    let alternatives = search.comparisons(after: position).map { comparisons -> SQL in
+      "(\(comparisons.map(compared).joined(separator: " AND ")))"
     }
-    let last: SQL = "d.record \(past(lastIsAscending)) \(position.record)"
-    alternatives.append("(\((equal + [last]).joined(separator: " AND ")))")
     return "(\(alternatives.joined(separator: " OR ")))"
   }
 
-  private func past(_ isAscending: Bool) -> SQL { SQL(sql: isAscending ? ">" : "<") }
-
-  /// Rows with equal keys follow the direction of the last order, so that one index gives both
-  /// orders.
-  private var lastIsAscending: Bool { search.orders.last?.isAscending ?? true }
+  private func compared(_ comparison: IndexSearch.Comparison) -> SQL {
+    let sign: SQL =
+      switch comparison.relation {
+      case .equal: "="
+      case .less: "<"
+      case .greater: ">"
+      }
+    switch comparison.column {
+    case .key(let index, .bytes(let data)): return "\(column(index)) \(sign) \(data)"
+    case .key(let index, .number(let number)): return "\(column(index)) \(sign) \(number)"
+    case .record(let number): return "d.record \(sign) \(number)"
+    }
+  }
 
   private func column(_ index: Int) -> SQL { SQL(sql: "k\(index)") }
 
