@@ -22,6 +22,9 @@ package final class PostgresStore: CloudStore {
   /// The round trips to the database since the start.
   package var roundTrips: Int { trips.withLock(\.self) }
   package var figures: PostgresPool.Figures { pool.figures }
+  /// The requests that wait for a thread, and those that got none in time.
+  package var waitingCount: Int { threads.waitingCount }
+  package var refusedCount: Int { threads.refusedCount }
 
   /// Opens the store, and makes or upgrades its tables.
   ///

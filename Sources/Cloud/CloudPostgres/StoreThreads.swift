@@ -41,6 +41,7 @@ final class StoreThreads: Sendable {
     var idle: [Worker] = []
     var threads = 0
     var lastNumber = 0
+    var refused = 0
     var isClosed = false
   }
 
@@ -51,6 +52,9 @@ final class StoreThreads: Sendable {
   private let state = Mutex(State())
 
   init(_ limits: PostgresLimits) { self.limits = limits }
+
+  var waitingCount: Int { state.withLock(\.waiting.count) }
+  var refusedCount: Int { state.withLock(\.refused) }
 
   /// Runs `body`, which writes `zones`, on a thread that may block.
   ///
@@ -87,6 +91,7 @@ final class StoreThreads: Sendable {
     let reason: PostgresError? = state.withLock { state in
       if state.isClosed { return .poolClosed }
       guard state.waiting.count < Self.mostWaiting else {
+        state.refused += 1
         return .poolBusy(limit: limits.connections)
       }
       state.lastNumber += 1
@@ -153,6 +158,7 @@ final class StoreThreads: Sendable {
         return nil
       }
       let job = state.waiting.remove(at: index)
+      state.refused += 1
       return (job, isHeldUp(job, state) ? .lockTimeout : .poolBusy(limit: limits.connections))
     }
     if let late { late.job.refuse(late.reason) }

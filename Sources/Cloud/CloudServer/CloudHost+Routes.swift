@@ -45,7 +45,7 @@ extension CloudHost {
           store: store, assetsDirectory: services.assetsDirectory, surroundings: surroundings)),
       metrics: Metrics(
         connections: connections, courier: courier, cloud: cloud,
-        store: store, freeSpace: services.freeSpace),
+        store: store, shared: services.shared, freeSpace: services.freeSpace),
       isStopping: { stopRequest.isMade },
       testing: TestingRoutes(
         authenticator: authenticator, reset: reset, clock: clock, journal: journal, store: store,

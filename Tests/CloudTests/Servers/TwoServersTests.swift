@@ -1,4 +1,5 @@
 import CloudClient
+import CloudCore
 import CloudModel
 import CloudRules
 import CloudServer
@@ -11,6 +12,33 @@ import Testing
 /// Two servers on one database: what clients see of them, and what each must know of the other.
 @Suite struct TwoServersTests {
   private static let all = Subscription(subscriptionID: "all", kind: .database)
+
+  @Test func `the example of a load balancer has the paths of this program`() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let example = try String(
+      contentsOf: root.appending(path: "packaging/haproxy.cfg.example"), encoding: .utf8)
+    #expect(
+      example.contains("path_beg \(NotificationCourier.path) \(AssetLinks.uploadPrefix) }"))
+    #expect(example.contains("uri /extension/ready "))
+  }
+
+  @Test func `a server on a database has figures of its connections and wakes`() async throws {
+    try await TestPostgres.shared().withDatabase { address in
+      try await withPostgresCloud(in: address) { cloud, _ in
+        let text = try await cloud.send("GET", "/extension/metrics").text
+        for name in [
+          #"zonechat_database_connections{state="used"} "#, "zonechat_database_uses_total ",
+          "zonechat_database_wait_seconds_total ", "zonechat_database_retries_total ",
+          "zonechat_database_refused_total 0", "zonechat_database_failed_total 0",
+          "zonechat_database_requests_waiting 0", "zonechat_wake_age_seconds 0",
+          "zonechat_servers_heard 0",
+        ] {
+          #expect(text.contains("\n" + name), "\(name): \(text)")
+        }
+      }
+    }
+  }
 
   /// Alice's laptop at one server, and her phone, whose polls the other holds.
   private struct Devices {

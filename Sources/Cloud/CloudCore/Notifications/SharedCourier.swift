@@ -22,6 +22,8 @@ package final class SharedCourier: NotificationRelay {
     var users: Set<UserKey>? = []
     var isHearing = false
     var ticks = 0
+    /// The ticks since the last look that has not failed.
+    var ticksSinceLook = 0
   }
 
   /// Gives an element when there may be news to look for.
@@ -84,6 +86,7 @@ package final class SharedCourier: NotificationRelay {
   package func tick() {
     let isTime = state.withLock { state in
       state.ticks += 1
+      state.ticksSinceLook += 1
       return !state.isHearing || state.ticks.isMultiple(of: Self.ticksOfLook)
     }
     if isTime { expectNews(of: nil) }
@@ -96,6 +99,12 @@ package final class SharedCourier: NotificationRelay {
     }
     wish.yield()
   }
+
+  /// Whether other servers are heard.
+  package var isHearing: Bool { state.withLock(\.isHearing) }
+
+  /// The seconds for which a change of another server may have been unnoticed, if it was not heard.
+  package var secondsSinceLook: Int { state.withLock(\.ticksSinceLook) }
 
   // MARK: Looks
 
@@ -111,7 +120,7 @@ package final class SharedCourier: NotificationRelay {
       do {
         try courier.withForgotten { try store.closeChannels($0) }
         let (channels, places) = courier.watched(users)
-        guard !channels.isEmpty else { return }
+        guard !channels.isEmpty else { return hasLooked() }
         let news = try store.news(of: channels, since: places)
         for announcements in courier.announcements(of: news) where !announcements.isEmpty {
           deliver(announcements)
@@ -119,12 +128,15 @@ package final class SharedCourier: NotificationRelay {
         for case .handedOver(let owner, _, _) in news.channels.values {
           expectNews(of: [UserKey(owner.userRecordName)])
         }
+        hasLooked()
       } catch {
         state.withLock { $0.users = nil }
         throw error
       }
     }
   }
+
+  private func hasLooked() { state.withLock { $0.ticksSinceLook = 0 } }
 
   // MARK: Channels
 
