@@ -19,6 +19,10 @@ struct BenchCommand: AsyncParsableCommand {
       temporary folder that is removed at the end. Each figure stands beside its aim, for two idle \
       cores and an optimised program. The figures depend on the machine and its load. Compare them \
       only with figures of the same machine.
+
+      With --cloud it only measures how fast that cloud answers, for example one on a PostgreSQL \
+      beside one with a file. It makes accounts and records there, so it needs a new cloud at a \
+      Unix socket each time.
       """)
 
   @OptionGroup var options: GlobalOptions
@@ -50,6 +54,10 @@ struct BenchCommand: AsyncParsableCommand {
       throw ValidationError(
         "--messages and --history must be positive numbers, and --chats 1 to 10000.")
     }
+    if let cloud = options.cloud, !cloud.hasPrefix("unix:") {
+      throw ValidationError(
+        "--cloud must be a Unix socket, unix:/path: accounts have no passphrases there.")
+    }
     guard historyCount >= chatCount else {
       throw ValidationError("--history must be at least --chats: each chat has a message.")
     }
@@ -57,6 +65,16 @@ struct BenchCommand: AsyncParsableCommand {
 
   func run() async throws {
     let earlier = try compare.map(Self.earlier)
+    if let cloud = options.cloud {
+      let bench = CloudBench(address: try CloudAddress(cloud))
+      let figures = try await bench.run() + bench.senders()
+      if options.json {
+        for figure in figures { try Output.json(figure) }
+      } else {
+        for line in FigureTable.lines(figures, since: earlier) { try Output.line(line) }
+      }
+      return
+    }
     let home = try TemporaryHome()
     defer { home.tearDown() }
     setenv("ZONECHAT_HOME", home.folder.path, 1)

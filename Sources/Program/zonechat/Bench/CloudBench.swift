@@ -69,6 +69,21 @@ struct CloudBench: Sendable {
       }
   }
 
+  /// Saves one by one, alone and at once: where the store is not in the cloud's process, the ways to it count.
+  func senders() async throws -> [Figure] {
+    var figures: [Figure] = []
+    for count in [1, 16] {
+      figures += try await withClients(count) { clients in
+        let rates = try await rates(of: clients, count: 50) { client, run in
+          try await client.save(50, of: 1, run: run)
+        }
+        let senders = count == 1 ? "1 client" : "\(count) clients, each in a zone of its own"
+        return [Figure("saved one by one by \(senders)", rates, "requests/s")]
+      }
+    }
+    return figures
+  }
+
   private func saves(_ clients: [Client]) async throws -> [Figure] {
     let batches = try await rates(of: clients, count: 4000) { client, run in
       try await client.save(20, of: 200, run: run)
