@@ -11,7 +11,8 @@ struct CrashClient {
 
   private struct Entries: Decodable { var records: [Entry] }
 
-  let server: Server
+  /// Each request goes to one of them.
+  let servers: [Server]
   let account: Server.Account
   let index: Int
   private(set) var journal = CrashJournal()
@@ -19,7 +20,11 @@ struct CrashClient {
   private var count = 0
 
   init(server: Server, account: Server.Account, index: Int, seed: UInt64) {
-    (self.server, self.account, self.index) = (server, account, index)
+    self.init(servers: [server], account: account, index: index, seed: seed)
+  }
+
+  init(servers: [Server], account: Server.Account, index: Int, seed: UInt64) {
+    (self.servers, self.account, self.index) = (servers, account, index)
     random = SplitMix64(seed: seed &+ UInt64(index) &* 7919)
     journal.add(pair: pair)
   }
@@ -63,7 +68,8 @@ struct CrashClient {
   }
 
   /// The entries of the answer; nil where there was none.
-  private func send(_ operations: [String]) async throws -> [Entry]? {
+  private mutating func send(_ operations: [String]) async throws -> [Entry]? {
+    let server = servers[servers.count == 1 ? 0 : Int.random(in: servers.indices, using: &random)]
     let body =
       #"{"zoneID":{"zoneName":"Z"},"atomic":true,"operations":[\#(operations.joined(separator: ","))]}"#
     // Whatever became of the connection, the outcome is not known.

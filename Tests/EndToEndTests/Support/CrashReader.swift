@@ -24,16 +24,25 @@ struct CrashReader: Sendable {
     var serverErrorCode: String?
   }
 
-  let server: Server
+  /// Each request goes to the next of them.
+  let servers: [Server]
   let account: Server.Account
   /// The change tags of what is there, by name.
   private(set) var tags: [String: String] = [:]
   private var databaseToken: String?
   private var zoneToken: String?
+  private var turn = 0
 
   init(server: Server, account: Server.Account) {
-    (self.server, self.account) = (server, account)
+    self.init(servers: [server], account: account)
   }
+
+  init(servers: [Server], account: Server.Account) {
+    (self.servers, self.account) = (servers, account)
+  }
+
+  /// There is no answer now; what was read before counts.
+  struct Unanswered: Error {}
 
   /// Reads both feeds to their ends; the first refusal of the database's and of the zone's.
   mutating func catchUp() async throws -> [String?] {
@@ -43,9 +52,8 @@ struct CrashReader: Sendable {
   private mutating func readDatabase() async throws -> String? {
     var refusal: String?
     while true {
-      let feed = try await server.post(
-        "changes/database", as: account, "{\(Self.since(databaseToken))}"
-      ).json(Feed.self)
+      let feed = try await ask("changes/database", "{\(Self.since(databaseToken))}")
+        .json(Feed.self)
       databaseToken = feed.syncToken
       if let code = feed.serverErrorCode {
         refusal = code
@@ -60,8 +68,8 @@ struct CrashReader: Sendable {
     while true {
       let since = Self.since(zoneToken)
       let page = try #require(
-        try await server.post(
-          "changes/zone", as: account,
+        try await ask(
+          "changes/zone",
           #"{"zones":[{"zoneID":{"zoneName":"Z"}\#(since.isEmpty ? "" : ",")\#(since)}]}"#
         ).json(Pages.self).zones.first)
       zoneToken = page.syncToken
@@ -75,6 +83,14 @@ struct CrashReader: Sendable {
       }
       if page.moreComing != true { return refusal }
     }
+  }
+
+  private mutating func ask(_ operation: String, _ body: String) async throws -> Server.Answer {
+    turn += 1
+    let server = servers[turn % servers.count]
+    guard let answer = try? await server.post(operation, as: account, body), answer.status != 503
+    else { throw Unanswered() }
+    return answer
   }
 
   private static func since(_ token: String?) -> String {

@@ -29,6 +29,10 @@ struct Server: Sendable {
   var world: World
   let client: HTTPClient
   let storage: String?
+  /// The name of one of several servers on a database, which has a folder of its own; the key is the same for all.
+  var instance: String?
+  /// More words that start the server.
+  var options: [String] = []
 
   /// Runs `body` with a client; no server runs before `serve`.
   static func with(
@@ -52,14 +56,17 @@ struct Server: Sendable {
     }
   }
 
-  var socket: String { world.home.appendingPathComponent("s.sock").path }
+  var socket: String { world.home.appendingPathComponent("s\(suffix).sock").path }
   /// The folder of the cloud.
-  var data: String { world.home.appendingPathComponent("data").path }
+  var data: String { world.home.appendingPathComponent("data\(suffix)").path }
+  private var suffix: String { instance.map { "-" + $0 } ?? "" }
 
   /// The words that start the server.
   var words: [String] {
-    ["cloud", "serve", "--socket", socket, "--data", data]
+    let key = world.home.appendingPathComponent("at-rest.key").path
+    return ["cloud", "serve", "--socket", socket, "--data", data]
       + (storage.map { ["--storage", $0] } ?? [])
+      + (instance.map { ["--instance", $0, "--key-file", key] } ?? []) + options
   }
 
   /// Runs the server process while `body` runs, which has to end it; how it ended.

@@ -135,6 +135,14 @@ package final class TestPostgres: Sendable {
     try await onThread { try PostgresConnection.with(address) { _ = try $0.run(sql) } }
   }
 
+  /// The number that a query gives.
+  package func count(_ sql: String, in database: String = "postgres") async throws -> Int {
+    let address = try address(database: database)
+    return try await onThread {
+      try PostgresConnection.with(address) { try $0.run(sql).first?.value(0) ?? 0 }
+    }
+  }
+
   /// The id of the server's first process.
   package var processID: pid_t { server.withLock { $0 } }
 
