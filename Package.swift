@@ -84,8 +84,8 @@ let cloud = floor(
     .target(
       name: "CloudServer",
       dependencies: [
-        "CMemory", "CloudCore", "CloudModel", "CloudPostgres", "CloudRules", "CloudStorage",
-        "CloudWire", "LocalFiles", "PostgresClient",
+        "CMemory", "CloudCore", "CloudModel", "CloudPostgres", "CloudRows", "CloudRules",
+        "CloudStorage", "CloudWire", "LocalFiles", "PostgresClient",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -280,8 +280,8 @@ let program = floor(
     .target(
       name: "CloudCommands",
       dependencies: [
-        "ChatModel", "CloudClient", "CloudCore", "CloudModel", "CloudPlanFile", "CloudRules",
-        "CloudServer", "CloudStorage", "CloudWire", "CommandSupport", "LocalFiles",
+        "ChatModel", "CloudClient", "CloudCore", "CloudModel", "CloudPlanFile", "CloudRows",
+        "CloudRules", "CloudServer", "CloudStorage", "CloudWire", "CommandSupport", "LocalFiles",
         "PostgresClient", "Processes", "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -330,8 +330,8 @@ let tests: [Target] = [
   .testTarget(
     name: "CloudTests",
     dependencies: [
-      "CloudClient", "CloudCore", "CloudModel", "CloudPostgres", "CloudRules", "CloudServer",
-      "CloudStorage", "CloudWire", "PostgresClient", "TestSupport",
+      "CloudClient", "CloudCore", "CloudModel", "CloudPostgres", "CloudRows", "CloudRules",
+      "CloudServer", "CloudStorage", "CloudWire", "PostgresClient", "TestSupport",
       .product(name: "AsyncHTTPClient", package: "async-http-client"),
       .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "GRDB", package: "GRDB.swift"),

@@ -15,6 +15,8 @@ extension PostgresStore: SharedStore {
       return try PostgresConnection.with(address, patient) { connection in
         try connection.run(
           "SELECT pg_advisory_lock($1)", .bigint(Int(LockKey.number(.startUp, ""))))
+        // The cloud may have moved while this waited.
+        try PostgresSchema.requireInUse(connection, at: "\(address)")
         return try body()
       }
     } catch {

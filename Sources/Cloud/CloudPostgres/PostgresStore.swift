@@ -1,4 +1,5 @@
 package import CloudModel
+import CloudRows
 package import CloudRules
 package import PostgresClient
 import Synchronization
@@ -52,7 +53,7 @@ package final class PostgresStore: CloudStore {
 
   /// Notes which key seals the values; of two servers that start a new store with keys of their own, one is refused.
   private func keepFingerprint() throws {
-    let (name, fingerprint) = (PostgresSchema.keySetting, atRestKey.fingerprint)
+    let (name, fingerprint) = (OwnSetting.key.rawValue, atRestKey.fingerprint)
     let isKept = try writeRegistry { registry in
       if let kept = try registry.lockSetting(name) { return kept == fingerprint }
       try registry.setSetting(name, to: fingerprint)

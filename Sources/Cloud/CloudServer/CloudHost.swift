@@ -47,7 +47,7 @@ package final class CloudHost: Sendable {
   /// Throws `HostError` and `StoreError`, both in sentences for people.
   package init(
     configuration: Configuration, surroundings machine: Surroundings, logger: Logger,
-    requestLogger: Logger? = nil, store: (any MaintainedStore)? = nil,
+    requestLogger: Logger? = nil, store: (any CloudStore)? = nil,
     onReady: @escaping @Sendable (Addresses) throws -> Void = { _ in }
   ) throws {
     guard configuration.unixSocketPath != nil || !configuration.listeners.isEmpty else {
@@ -69,8 +69,10 @@ package final class CloudHost: Sendable {
     runMark = RunMark(configuration.storage)
     if let runMark {
       if runMark.isSet {
-        logger.warning("the last run did not end as it should; the store is checked")
-        try store.quickCheck()
+        let files = store as? any FileStore
+        logger.warning(
+          "the last run did not end as it should\(files == nil ? "" : "; the store is checked")")
+        try files?.quickCheck()
       }
       try runMark.set()
     }
@@ -268,7 +270,7 @@ package final class CloudHost: Sendable {
   /// Opens the store, for who needs it before the host; `logger` is told when it fails later.
   package static func openStore(
     _ configuration: Configuration, logger: Logger
-  ) throws -> any MaintainedStore {
+  ) throws -> any CloudStore {
     let start = ContinuousClock.now
     let trouble = StoreTrouble(uptime: { start.duration(to: .now) }) { event in
       switch event {

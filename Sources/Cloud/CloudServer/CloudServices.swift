@@ -10,7 +10,7 @@ import Logging
 ///
 /// With a seed the order decides names and tokens, because each part draws from the same bytes.
 struct CloudServices: Sendable {
-  let store: any MaintainedStore
+  let store: any CloudStore
   let surroundings: HostSurroundings
   /// Holds the polls of this server.
   let courier: NotificationCourier
@@ -34,7 +34,7 @@ struct CloudServices: Sendable {
   let freeSpace: FreeSpace?
 
   init(
-    _ configuration: CloudHost.Configuration, store: any MaintainedStore,
+    _ configuration: CloudHost.Configuration, store: any CloudStore,
     surroundings: HostSurroundings, logger: Logger
   ) throws {
     self.store = store
@@ -83,7 +83,7 @@ struct CloudServices: Sendable {
       linkSeconds: configuration.assetLinkSeconds)
     administratorToken = try Self.secret(
       at: configuration.administratorTokenPath, for: .administratorToken,
-      sharedAs: "servers.administrator", in: sharedStore, surroundings)
+      sharedAs: SharedSecret.administratorSetting, in: sharedStore, surroundings)
     if let sharedStore, let sharedCourier = shared?.courier {
       cloud = Cloud(
         store: sharedStore, surroundings: surroundings, conditions: conditions,
@@ -102,7 +102,7 @@ struct CloudServices: Sendable {
       store: store, surroundings: surroundings, conditions: conditions.outsideRequests,
       cost: configuration.passphraseCost)
     clientSecret = try Self.secret(
-      at: configuration.clientSecretPath, for: .clientSecret, sharedAs: "servers.client",
+      at: configuration.clientSecretPath, for: .clientSecret, sharedAs: SharedSecret.clientSetting,
       in: sharedStore, surroundings)
     containers = ContainerService(cloud: cloud, clientSecret: clientSecret)
     let consoleSessions = ConsoleSessions(sharedBy: sharedStore)

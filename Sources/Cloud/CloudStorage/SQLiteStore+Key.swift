@@ -6,8 +6,7 @@ import GRDB
 
 /// The key of encrypted values, whose fingerprint the store keeps.
 extension SQLiteStore {
-  /// The name of the setting that holds the key's fingerprint.
-  static let keySettingName = "atRestKey"
+  private static let keySetting = OwnSetting.key.rawValue
 
   /// The key that belongs to the store; a store without a key gets one, and its values are sealed.
   static func key(
@@ -15,13 +14,13 @@ extension SQLiteStore {
   ) throws -> AtRestKey {
     guard case .directory(let directory) = location else { return AtRestKey() }
     let fingerprint = try database.read {
-      try $0.setting(keySettingName)
+      try $0.setting(keySetting)
     }
     let key = try AtRestKey.kept(
       at: keyFile ?? directory + "/" + AtRestKey.fileName, matching: fingerprint)
     guard fingerprint == nil else { return key }
     let count = try database.write { database in
-      try database.setSetting(keySettingName, to: key.fingerprint)
+      try database.setSetting(keySetting, to: key.fingerprint)
       return try sealPlainFields(in: database, key)
     }
     // The overwritten values are still in free pages and in the log.

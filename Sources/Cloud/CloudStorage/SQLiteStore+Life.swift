@@ -1,13 +1,30 @@
+import CloudRows
 import CloudRules
 import Foundation
 import GRDB
 
 extension SQLiteStore {
-  private static let copyMark = "isCopy"
+  private static let copyMark = OwnSetting.copy.rawValue
 
   /// Marks a copy as a copy: opening it as a store begins a new incarnation.
+  ///
+  /// So it can be used, also if the cloud had moved from the original.
   static func markAsCopy(_ database: Database) throws {
     try database.setSetting(copyMark, to: "1")
+    try database.execute(
+      sql: "DELETE FROM setting WHERE name = ?", arguments: [OwnSetting.moved.rawValue])
+  }
+
+  /// Where the cloud has moved; nil for a store that is in use.
+  static func newPlace(of database: any DatabaseWriter) throws -> String? {
+    try database.read { try $0.setting(OwnSetting.moved.rawValue) }
+  }
+
+  /// Notes that the cloud has moved, so that this store is opened no more.
+  package func markAsMoved(to place: String) throws {
+    try translated {
+      try database.write { try $0.setSetting(OwnSetting.moved.rawValue, to: place) }
+    }
   }
 
   /// Begins a new incarnation if the store is a copy, and takes back its open codes: one that was used since the copy

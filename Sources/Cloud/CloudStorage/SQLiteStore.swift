@@ -12,7 +12,7 @@ import SQLiteSupport
 /// Source: <https://www.sqlite.org/pragma.html#pragma_synchronous>.
 package struct SQLiteStore: CloudStore {
   /// The store in a directory.
-  static func file(in directory: String) -> String { directory + "/cloud.sqlite" }
+  package static func file(in directory: String) -> String { directory + "/cloud.sqlite" }
 
   package let database: any DatabaseWriter
   package let atRestKey: AtRestKey
@@ -33,6 +33,9 @@ package struct SQLiteStore: CloudStore {
       database = try Self.open(location)
       if location == .inMemory { try Self.empty.get().backup(to: database) }
       try Self.upgrade(database, in: location)
+      if let place = try Self.newPlace(of: database) {
+        throw StoreError.moved(from: database.path, to: place)
+      }
       atRestKey = try Self.key(of: location, in: keyFile, for: database)
       try Self.beginLifeOfCopy(database)
       self.database = database

@@ -36,7 +36,7 @@ package enum StoreLocation: Sendable, Equatable {
   /// key is missing or is not the store's.
   package func open(
     keyFile: String? = nil, trouble: StoreTrouble = .untold
-  ) throws -> any MaintainedStore {
+  ) throws -> any CloudStore {
     try SQLiteStore(self, keyFile: keyFile, trouble: trouble)
   }
 
@@ -56,7 +56,7 @@ package enum StoreLocation: Sendable, Equatable {
   }
 
   /// Opens the store for `body`, and closes it.
-  package func withStore<R>(_ body: (any MaintainedStore) throws -> R) throws -> R {
+  package func withStore<R>(_ body: (any CloudStore) throws -> R) throws -> R {
     let store = try open()
     let outcome = Result { try body(store) }
     try store.close()

@@ -7,6 +7,7 @@ import CloudStorage
 import CommandSupport
 import Foundation
 import LocalFiles
+import PostgresClient
 import TerminalUI
 
 struct CloudRestoreCommand: AsyncParsableCommand {
@@ -19,6 +20,10 @@ struct CloudRestoreCommand: AsyncParsableCommand {
       the cloud. Clients fetch everything again, and show their own lost messages as failed, to be \
       sent again. Open invitations and other open links are taken back, because one that was used \
       since the backup would be open again.
+
+      With --storage, and without FILE, it is about a database that PostgreSQL's own means have put \
+      back to an earlier state, or a standby that was behind when it took over: clients of its \
+      servers then fetch everything again as well, and skip nothing. Stop the servers first.
       """)
 
   @OptionGroup var options: GlobalOptions
@@ -38,9 +43,29 @@ struct CloudRestoreCommand: AsyncParsableCommand {
     completion: .file())
   var keyFile: String?
 
-  @Argument(help: "The backup, on this machine.", completion: .file()) var file: String
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The PostgreSQL that was put back; needs --data, the folder of one of its servers.",
+      valueName: "address"))
+  var storage: String?
+
+  @Argument(help: "The backup, on this machine.", completion: .file()) var file: String?
 
   func validate() throws {
+    guard (file == nil) != (storage == nil) else {
+      throw ValidationError(
+        "Name the backup, or with --storage the PostgreSQL that was put back by its own means.")
+    }
+    if let storage {
+      guard data != nil else {
+        throw ValidationError("--storage needs --data: the key is in a server's folder.")
+      }
+      guard PostgresAddress.isAddress(storage) else {
+        throw ValidationError(
+          "‘\(storage)’ is not an address of PostgreSQL. Write postgres://USER@HOST/DATABASE.")
+      }
+    }
     guard options.cloud == nil else {
       throw ValidationError(
         "A cloud is restored on its own machine. Use --data FOLDER instead of --cloud.")
@@ -49,27 +74,15 @@ struct CloudRestoreCommand: AsyncParsableCommand {
 
   func run() async throws {
     let embedded = EmbeddedCloud(paths: Paths(environment: Live.environment))
-    let directory = data.map { URL(fileURLWithPath: $0).standardizedFileURL } ?? embedded.directory
-    if data != nil { try NamedFolder.make(directory, mode: 0o700) }
-    try Paths.makePrivateDirectory(directory)
-    // Its systemd unit keeps the data there.
-    let isOfMachine = directory.path == ServerFile.standardData
-    let stop =
-      isOfMachine
-      ? "‘sudo systemctl stop zonechat’ stops the server of this machine"
-      : "‘zonechat cloud stop’ stops the embedded cloud"
-    let lock = try FileLock.tryAcquire(directory.appendingPathComponent("server.lock"))
-    guard let lock else {
-      throw Failure(
-        "The cloud in \(directory.path) is running. Stop it first; \(stop). Nothing was changed.")
-    }
-    defer { withExtendedLifetime(lock) {} }
+    let cloud = try StoppedCloud(in: data, or: embedded)
+    defer { withExtendedLifetime(cloud) {} }
+    if let storage { return try await restore(storage, cloud) }
     let report: StoreRestoration.Report
     do {
       report = try await ProgressLine(options).during("Restoring the cloud") {
         try StoreRestoration(
-          directory: directory.path, keyFile: keyFile, surroundings: Live.surroundings
-        ).restore(FileAddress.file(file).standardizedFileURL.path)
+          directory: cloud.directory.path, keyFile: keyFile, surroundings: Live.surroundings
+        ).restore(FileAddress.file(file ?? "").standardizedFileURL.path)
       }
     } catch let error as RestoreError {
       throw Failure("\(error)")
@@ -81,23 +94,39 @@ struct CloudRestoreCommand: AsyncParsableCommand {
         + "\(DisplayText.count(report.records, "record")), with "
         + "\(DisplayText.count(report.assets, "file of an asset", "files of assets")), from \(report.restored)."
     )
-    if report.revokedCodes > 0 {
-      let invite =
-        isOfMachine
-        ? "sudo zonechat cloud invite"
-        : "zonechat cloud invite\(data == nil ? "" : " --cloud URL")"
-      try Output.line(
-        "Took back \(DisplayText.count(report.revokedCodes, "open link")): some may have been used since the backup. "
-          + "‘\(invite)’ makes new invitations.")
-    }
+    try tell(revokedCodes: report.revokedCodes, of: cloud)
     if let previous = report.previous {
       try Output.line("The previous data is in \(previous). Remove it when you no longer need it.")
     }
-    if isOfMachine {
+    if cloud.isOfMachine {
       try Output.line("‘sudo systemctl start zonechat’ starts the server again.")
     }
     if data == nil, embedded.isStoppedOnPurpose {
       try Output.line("‘zonechat cloud start’ starts the cloud again.")
     }
+  }
+
+  private func restore(_ storage: String, _ cloud: StoppedCloud) async throws {
+    let address = try PostgresAddress(argument: storage, environment: Live.environment)
+    let codes = try await ProgressLine(options).during("Beginning a new incarnation") {
+      try PutBackDatabase(
+        address, directory: cloud.directory.path, keyFile: keyFile,
+        surroundings: Live.surroundings
+      ).beginLife()
+    }
+    if options.json { return try Output.json(["revokedCodes": codes]) }
+    try Output.line("Clients of the cloud in \(address) fetch everything again.")
+    try tell(revokedCodes: codes, of: cloud)
+  }
+
+  private func tell(revokedCodes: Int, of cloud: StoppedCloud) throws {
+    guard revokedCodes > 0 else { return }
+    let invite =
+      cloud.isOfMachine
+      ? "sudo zonechat cloud invite"
+      : "zonechat cloud invite\(data == nil ? "" : " --cloud URL")"
+    try Output.line(
+      "Took back \(DisplayText.count(revokedCodes, "open link")): some may have been used since the backup. "
+        + "‘\(invite)’ makes new invitations.")
   }
 }

@@ -463,7 +463,7 @@ struct CloudServeCommand: AsyncParsableCommand {
   /// Nil without TLS.
   private func makeCertificate(
     _ settings: ServeSettings, for configuration: CloudHost.Configuration,
-    of store: any MaintainedStore, logger: Logger
+    of store: any CloudStore, logger: Logger
   ) throws -> ServerCertificate? {
     switch settings.identity {
     case .files(let chain, let key):

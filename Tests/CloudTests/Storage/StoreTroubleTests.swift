@@ -74,7 +74,8 @@ import Testing
     let errors: [StoreError] = [
       .newerVersion(path: secret, earlier: secret), .beforeFirstRelease(path: secret), .diskFull,
       .failed(reason: secret), .databaseFull(reason: secret), .busy, .database(reason: secret),
-      .newerDatabase(secret), .uncertain, .damaged(what: secret),
+      .newerDatabase(secret), .uncertain, .damaged(what: secret), .moved(from: secret, to: secret),
+      .inUse(place: secret, servers: [secret]),
       .fileDamaged(path: secret, reason: secret), .fileEmpty(path: secret),
     ]
     struct Unknown: Error, CustomStringConvertible { var description: String }

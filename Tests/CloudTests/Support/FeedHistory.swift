@@ -13,7 +13,7 @@ struct FeedHistory {
   /// Every name that a record may have.
   static let names = recordNames + shareNames
 
-  let service: CloudService
+  private(set) var service: CloudService
   let alice: Caller
   let guests: [Caller]
   private let zoneIDs: [RecordZoneID]
@@ -40,6 +40,12 @@ struct FeedHistory {
       try modify([share(Self.recordNames[0], with: guests, in: zoneID)], by: alice)
     }
     for guest in guests { try accept(by: guest) }
+  }
+
+  /// Goes on with the same cloud on the store to which it has moved.
+  mutating func move(to store: any CloudStore, seed: UInt64) {
+    let cloud = Cloud(store: store, surroundings: .deterministic(seed: seed), announce: { _ in })
+    service = cloud.service(for: Partition(container: "iCloud.test", environment: .development))
   }
 
   /// Does one thing; returns what the cloud answers, in words.

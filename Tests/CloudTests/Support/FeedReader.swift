@@ -8,10 +8,13 @@ struct FeedReader {
   /// Living records of each zone that is there: their change tags by name.
   typealias Mirror = [RecordZoneID: [String: String]]
 
-  let service: CloudService
+  /// Another one when the cloud has moved to another store.
+  var service: CloudService
   let caller: Caller
   let scope: DatabaseScope
   private(set) var mirror: Mirror = [:]
+  /// How often a token of a zone was valid no more.
+  private(set) var expirations = 0
   private var databaseToken: ServerChangeToken?
   private var zoneTokens: [RecordZoneID: ServerChangeToken] = [:]
   private var waiting: Set<RecordZoneID> = []
@@ -62,6 +65,7 @@ struct FeedReader {
       if !page.moreComing { waiting.remove(zoneID) }
     } catch {
       if error.code == .changeTokenExpired {
+        expirations += 1
         zoneTokens[zoneID] = nil
         mirror[zoneID] = [:]
       } else if error.code == .zoneNotFound {

@@ -4,7 +4,7 @@ import CloudStorage
 import Synchronization
 
 /// A store whose registry fails to commit as long as it is told so, for want of room for example.
-final class UncommittedStore: MaintainedStore {
+final class UncommittedStore: CloudStore {
   let store: SQLiteStore
   var atRestKey: AtRestKey { store.atRestKey }
   private let fails = Mutex(false)
@@ -40,8 +40,4 @@ final class UncommittedStore: MaintainedStore {
   }
 
   func close() throws { try store.close() }
-
-  func quickCheck() throws { try store.quickCheck() }
-
-  func check() throws -> CheckReport { try store.check() }
 }

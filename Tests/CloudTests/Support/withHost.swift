@@ -19,7 +19,7 @@ func withCloud<R: Sendable>(
 /// Serves a cloud while `body` runs; for tests that need the host itself.
 func withHost<R: Sendable>(
   _ configuration: CloudHost.Configuration,
-  surroundings: Surroundings = .deterministic(), store: (any MaintainedStore)? = nil,
+  surroundings: Surroundings = .deterministic(), store: (any CloudStore)? = nil,
   _ body: @escaping @Sendable (CloudHost, CloudHost.Addresses) async throws -> R
 ) async throws -> R {
   let (ready, isReady) = AsyncStream<CloudHost.Addresses>.makeStream()

@@ -27,6 +27,7 @@ struct JSONCommand {
     "cloud serve": "it works until it is ended; a program reads where it listens in the ready file",
     "cloud setup": "it makes a server of the machine, and has a test of its own",
     "cloud doctor": "it needs a server of the machine, and prints what `doctor` prints",
+    "cloud move": "it needs a PostgreSQL, and has a test of its own",
     "cloud import": "it needs a cloud in memory, and has a test of its own",
     "bench": "its figures take a minute, and have a test of their own",
     "scenario schema": "what it prints is JSON: a file for editors",

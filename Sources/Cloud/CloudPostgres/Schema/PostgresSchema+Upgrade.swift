@@ -1,10 +1,8 @@
+import CloudRows
 import CloudRules
 import PostgresClient
 
 extension PostgresSchema {
-  /// The setting that keeps the fingerprint of the key of encrypted values.
-  static let keySetting = "atRestKey"
-
   /// Brings the tables to this version, in one transaction; returns the fingerprint of the key of encrypted values, if
   /// the store knows one.
   ///
@@ -37,21 +35,30 @@ extension PostgresSchema {
         """
         INSERT INTO setting (name, value) VALUES ($1, $2)
         ON CONFLICT (name) DO UPDATE SET value = excluded.value
-        """, .text(versionSetting), .text("\(version)"))
+        """, .text(OwnSetting.version.rawValue), .text("\(version)"))
     }
-    return try setting(keySetting, connection)
+    try requireInUse(connection, at: address)
+    return try setting(.key, connection)
   }
 
   private static func version(_ connection: PostgresConnection) throws -> Int64 {
-    guard let text = try setting(versionSetting, connection), let version = Int64(text) else {
+    guard let text = try setting(.version, connection), let version = Int64(text) else {
       throw StoreError.damaged(
         what: "its database has a table ‘setting’ that this program has not made")
     }
     return version
   }
 
-  private static func setting(_ name: String, _ connection: PostgresConnection) throws -> String? {
-    try connection.run("SELECT value FROM setting WHERE name = $1", .text(name))
+  /// Throws `StoreError.moved` for a store that the cloud has left.
+  static func requireInUse(_ connection: PostgresConnection, at address: String) throws {
+    guard let place = try setting(.moved, connection) else { return }
+    throw StoreError.moved(from: address, to: place)
+  }
+
+  private static func setting(
+    _ name: OwnSetting, _ connection: PostgresConnection
+  ) throws -> String? {
+    try connection.run("SELECT value FROM setting WHERE name = $1", .text(name.rawValue))
       .one { try $0.next() }
   }
 }

@@ -31,9 +31,6 @@ enum PostgresSchema {
     .joined(separator: "\n")
   ]
 
-  /// The setting that keeps the version.
-  static let versionSetting = "schema.version"
-
   /// A text that is compared byte by byte.
   static let text = #"text COLLATE "C""#
 

@@ -81,7 +81,7 @@ extension CloudError {
     case .busy: self.init(.zoneBusy, ServerErrorCode.zoneBusy.usualReason)
     case .uncertain:
       self.init(.serviceUnavailable, "\(error)", retryAfterSeconds: Self.storeRetrySeconds)
-    case .failed, .database, .newerVersion, .beforeFirstRelease, .newerDatabase:
+    case .failed, .database, .newerVersion, .beforeFirstRelease, .newerDatabase, .moved, .inUse:
       self = .storeUnavailable
     }
   }

@@ -30,6 +30,10 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   case fileDamaged(path: String, reason: String)
   /// The file of a store that had been written has no bytes any more.
   case fileEmpty(path: String)
+  /// Servers work with the store, by their names.
+  case inUse(place: String, servers: [String])
+  /// The cloud has moved to another store (‘cloud move’).
+  case moved(from: String, to: String)
 
   package var description: String {
     switch self {
@@ -65,6 +69,12 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case .fileEmpty(let path):
       "The cloud's store at \(path) is empty, so everything that the cloud kept is gone from it. Keep a copy "
         + "of its folder. ‘zonechat cloud restore FILE’ goes back to a backup. To begin anew, move the file away."
+    case .inUse(let place, let servers):
+      "The store in \(place) is used by running servers: \(servers.joined(separator: ", ")). Stop them first. One that "
+        + "was killed counts as running for half a minute."
+    case .moved(let place, let newPlace):
+      "The cloud of \(place) has moved to \(newPlace), and this store is not used any more. Start the cloud with the "
+        + "store there."
     }
   }
 

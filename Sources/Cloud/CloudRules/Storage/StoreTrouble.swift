@@ -84,7 +84,7 @@ extension StoreError {
   package var isTrouble: Bool {
     switch self {
     case .failed, .database, .databaseFull, .uncertain, .fileDamaged, .fileEmpty, .newerVersion,
-      .beforeFirstRelease, .newerDatabase:
+      .beforeFirstRelease, .newerDatabase, .moved, .inUse:
       true
     case .diskFull, .busy, .noSuchPartition, .damaged: false
     }

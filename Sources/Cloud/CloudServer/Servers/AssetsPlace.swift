@@ -1,3 +1,4 @@
+import CloudPostgres
 import CloudRules
 import CloudStorage
 import Foundation
@@ -9,8 +10,8 @@ struct AssetsPlace {
   /// A file in a folder that says which folder it is.
   private static let file = "folder.id"
   /// The setting with the text of that file, or with `database`.
-  private static let setting = "servers.assets"
-  private static let database = "database"
+  private static let setting = PostgresStore.assetsSetting
+  private static let database = PostgresStore.assetsInDatabase
 
   let store: any SharedStore
 

@@ -6,6 +6,9 @@ import Foundation
 ///
 /// The store's counts. It is taken from the file of the server that starts first, or made.
 struct SharedSecret {
+  static let administratorSetting = "servers.administrator"
+  static let clientSetting = "servers.client"
+
   let store: any SharedStore
   let purpose: SecretFile.Purpose
   /// The setting that keeps it.

@@ -1,4 +1,5 @@
 import CloudModel
+import CloudRows
 package import CloudRules
 import Foundation
 import GRDB
@@ -82,7 +83,9 @@ package final class ExportedStore: Sendable {
   }
 
   private static let otherEngine = CloudError(
-    .invalidArguments, "This cloud's store cannot be exported. Use the tools of its database.")
+    .invalidArguments,
+    "A cloud on a database cannot be exported itself. Make a backup with ‘zonechat cloud backup FILE’, restore that "
+      + "into a folder of its own, and export the cloud there.")
 }
 
 extension SQLiteStore {
@@ -101,7 +104,7 @@ extension SQLiteStore {
         DELETE FROM setting WHERE name IN (?, ?, ?, ?, ?, ?)
         """,
       arguments: [
-        AssetKeys.settingName, keySettingName, StoreIdentity.settingName,
+        AssetKeys.settingName, OwnSetting.key.rawValue, StoreIdentity.settingName,
         StoreIdentity.authoritySettingName, LastSeenTime.settingName,
         LastSeenTime.aheadSettingName,
       ])

@@ -51,9 +51,9 @@ struct FileCopy {
     return link(earlier + "/" + name, target + "/" + name) == 0
   }
 
-  var fileCount: Int {
-    let names = try? FileManager.default.subpathsOfDirectory(atPath: target)  // Counts 0.
-    return (names ?? []).count { Self.kind(of: target + "/" + $0) == .typeRegular }
+  static func fileCount(in folder: String) -> Int {
+    let names = try? FileManager.default.subpathsOfDirectory(atPath: folder)  // Counts 0.
+    return (names ?? []).count { kind(of: folder + "/" + $0) == .typeRegular }
   }
 
   /// The type of the file at a path; nil if there is no file, for example because it vanished meanwhile.

@@ -1,24 +1,35 @@
 package import CloudModel
+import CloudRows
 package import CloudRules
 import Foundation
 import LocalFiles
 
 /// Copies and checks of a store in use, with the files of its assets.
 package struct StoreMaintenance: Sendable {
-  package let store: any MaintainedStore
+  package let store: any CloudStore
   /// The folder whose files are assets; nil where there are none.
   private let assetsDirectory: String?
   package let surroundings: Surroundings
 
   package init(
-    store: any MaintainedStore, assetsDirectory: String?, surroundings: Surroundings
+    store: any CloudStore, assetsDirectory: String?, surroundings: Surroundings
   ) {
     self.store = store
     self.assetsDirectory = assetsDirectory
     self.surroundings = surroundings
   }
 
-  package func check() throws -> CheckReport { try store.check() }
+  /// Checks the store; one that is not a file is checked in a copy of its rows.
+  package func check() throws -> CheckReport {
+    if let files = store as? any FileStore { return try files.check() }
+    guard let tables = store as? any TableStore else { throw Self.noCopies }
+    let (place, prefix) = (FileManager.default.temporaryDirectory, "zonechat-check-")
+    ProcessFolder.removeAbandoned(in: place, prefix: prefix)
+    let folder = place.path + "/" + prefix + surroundings.randomHex(byteCount: 8)
+    return try withWorkFolder(folder) {
+      try SQLiteStore.check(tables, in: SQLiteStore.file(in: folder))
+    }
+  }
 
   /// Writes a checked copy to `path`, and the assets to a folder beside it, `PATH.assets`.
   ///
@@ -27,12 +38,14 @@ package struct StoreMaintenance: Sendable {
   /// that no asset of the copied store is missing. Assets that an `earlier` copy has are the same files as there, so
   /// that they take no room again; they are never those of the store.
   ///
-  /// Throws `.invalidArguments` for a path that cannot be used, and for a store without files. Throws
-  /// `.constraintViolation` if a file exists and `replacing` is false.
+  /// Of a store that is not a file the copy is a file as well, with the same rows. Where its assets are not in a
+  /// folder, their bytes go into that of the copy.
+  ///
+  /// Throws `.invalidArguments` for a path that cannot be used. Throws `.constraintViolation` if a file exists and
+  /// `replacing` is false.
   package func backUp(
     to path: String, replacing: Bool, sharing earlier: String? = nil
   ) throws -> BackupReport {
-    guard let store = store as? any FileStore else { throw Self.noFiles }
     try Self.check(path)
     let assetsPath = path + ".assets"
     if !replacing {
@@ -44,27 +57,58 @@ package struct StoreMaintenance: Sendable {
     let prefix = target.lastPathComponent + ".partial-"
     ProcessFolder.removeAbandoned(in: target.deletingLastPathComponent(), prefix: prefix)
     let place = path + ".partial-" + surroundings.randomHex(byteCount: 8)
-    let work = try FileCopy.makeWorkFolder(place)
+    return try withWorkFolder(place) {
+      let (file, folder) = (place + "/store", place + "/assets")
+      let hasAssets = try write(to: file, assets: folder, sharing: earlier.map { $0 + ".assets" })
+      let assets = hasAssets ? FileCopy.fileCount(in: folder) : 0
+      if hasAssets { try FileCopy.moveFolder(folder, to: assetsPath, replacing: replacing) }
+      let bytes = Int64(FileStatus(file)?.bytes ?? 0)
+      guard try FileCopy.moveFile(file, to: path, replacing: replacing) else {
+        throw Self.occupied
+      }
+      return BackupReport(
+        path: path, bytes: bytes, assetsPath: hasAssets ? assetsPath : nil, assets: assets)
+    }
+  }
+
+  /// Writes the copy; returns whether there is a folder with assets.
+  private func write(
+    to file: String, assets folder: String, sharing earlier: String?
+  ) throws -> Bool {
+    let files = assetsDirectory.map { FileCopy(from: $0, to: folder, sharing: earlier) }
+    if let store = store as? any FileStore {
+      try files?.run()
+      try FileCopy.createPrivateFile(at: file)
+      _ = try store.copy(to: file)
+      try files?.run()
+      try FileCopy.flush(file)
+      return files != nil
+    }
+    guard let store = store as? any TableStore else { throw Self.noCopies }
+    return try store.withTables { tables, bytes in
+      if bytes == nil { try files?.run() }
+      let copied = try SQLiteStore.make(
+        at: file, of: tables, key: store.atRestKey, isCopy: true)
+      guard let bytes else {
+        try files?.run()
+        return files != nil
+      }
+      try FileCopy.makeFolder(folder)
+      _ = try TableCopy.copyBytes(
+        of: copied.assets, from: bytes, to: AssetBytesFolder(folder, sharing: earlier))
+      return true
+    }
+  }
+
+  /// Runs `body` with a folder that is of use only meanwhile.
+  private func withWorkFolder<R>(_ folder: String, _ body: () throws -> R) throws -> R {
+    let work = try FileCopy.makeWorkFolder(folder)
     defer {
-      // A file that was not moved out of it is of no use.
-      try? FileManager.default.removeItem(atPath: place)
+      // What was not moved out of it is of no use.
+      try? FileManager.default.removeItem(atPath: folder)
       withExtendedLifetime(work) {}
     }
-    let (file, folder) = (place + "/store", place + "/assets")
-    let assets = assetsDirectory.map {
-      FileCopy(from: $0, to: folder, sharing: earlier.map { $0 + ".assets" })
-    }
-    try assets?.run()
-    try FileCopy.createPrivateFile(at: file)
-    let bytes = try store.copy(to: file)
-    try assets?.run()
-    try FileCopy.flush(file)
-    let assetCount = assets?.fileCount ?? 0
-    if assets != nil { try FileCopy.moveFolder(folder, to: assetsPath, replacing: replacing) }
-    guard try FileCopy.moveFile(file, to: path, replacing: replacing) else { throw Self.occupied }
-    return BackupReport(
-      path: path, bytes: bytes, assetsPath: assets == nil ? nil : assetsPath,
-      assets: assetCount)
+    return try body()
   }
 
   private static func check(_ path: String) throws(CloudError) {
@@ -79,8 +123,8 @@ package struct StoreMaintenance: Sendable {
     else { throw CloudError(.invalidArguments, "The folder of the backup does not exist.") }
   }
 
-  private static let noFiles = CloudError(
-    .invalidArguments, "This cloud's store keeps no files. Copy it with the tools of its database.")
+  private static let noCopies = CloudError(
+    .invalidArguments, "The rows of this cloud's store can be neither copied nor checked.")
 
   private static let occupied = CloudError(
     .constraintViolation, "The file exists already. Choose another name, or use --force.")

@@ -43,11 +43,8 @@ extension SQLiteStore: FileStore {
       // Rows that cannot be read are copied as they are: they do not affect other rows.
       let response = CheckReport(checks: try copy.read { try Self.invariants($0) })
       try copy.close()
-      guard response.isSound else {
-        let broken = response.checks.first { $0.problems > 0 }
-        throw StoreError.damaged(
-          what: "a check of the copy failed: \(broken?.name ?? ""): \(broken?.examples.first ?? "")"
-        )
+      if let broken = response.checks.first(where: { $0.problems > 0 }) {
+        throw Self.damage(of: broken)
       }
       let attributes = try FileManager.default.attributesOfItem(atPath: path)
       return (attributes[.size] as? Int64) ?? 0
@@ -85,7 +82,13 @@ extension SQLiteStore: FileStore {
     }
   }
 
-  private static func invariants(_ database: Database) throws -> [CheckReport.Check] {
+  /// Says which check of a copy has failed.
+  static func damage(of check: CheckReport.Check) -> StoreError {
+    .damaged(
+      what: "a check of the copy failed: \(check.name): \(check.examples.first ?? "")")
+  }
+
+  static func invariants(_ database: Database) throws -> [CheckReport.Check] {
     var checks = [
       try response("the database file is intact") {
         try integrityProblems(database)
@@ -147,7 +150,7 @@ extension CheckReport {
     case .fileDamaged(_, let reason): what = reason
     case .fileEmpty: what = "the file is empty"
     case .newerVersion, .beforeFirstRelease, .diskFull, .failed, .noSuchPartition, .damaged,
-      .database, .databaseFull, .newerDatabase, .busy, .uncertain:
+      .database, .databaseFull, .newerDatabase, .busy, .uncertain, .moved, .inUse:
       throw error
     }
     self.init(checks: [Check(name: "the store can be read", problems: 1, examples: [what])])

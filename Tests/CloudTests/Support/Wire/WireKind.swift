@@ -65,7 +65,7 @@ enum WireKind: String, CaseIterable, Sendable {
 
   private static func host(
     _ configuration: CloudHost.Configuration, _ surroundings: Surroundings,
-    _ store: (any MaintainedStore)? = nil
+    _ store: (any CloudStore)? = nil
   ) throws -> CloudHost {
     var logger = Logger(label: "cloud.test")
     logger.logLevel = .critical
