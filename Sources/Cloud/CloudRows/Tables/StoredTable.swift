@@ -110,6 +110,7 @@ package struct StoredTable: Sendable, Equatable {
       ]),
     StoredTable(
       "recordReference", ["record": .integer, "target": .text, "action": .text, "zone": .text]),
+    StoredTable("writer", ["zone": .text, "userRecordName": .text, "bytes": .integer]),
     StoredTable(
       "share", ["zone": .text, "root": .text, "recordName": .text, "publicPermission": .text]),
     StoredTable("shareLink", ["shortGUID": .text, "zone": .text, "root": .text]),
