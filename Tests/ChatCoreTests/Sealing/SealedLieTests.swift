@@ -27,11 +27,14 @@ struct SealedLieTests {
     message["timestamp"]?.dateValue?.millisecondsSince1970 ?? 0
   }
 
-  @Test func `22: nobody edits in another's name`() async throws {
+  @Test(arguments: ["alice", "bob"])
+  func `22: nobody edits in another's name, or puts a message of their own in its place`(
+    sender: String
+  ) async throws {
     try await withMessage { world, devices, chat, hands, message in
-      let alice = devices[0].account.userRecordName
+      let user = try world.account(of: sender).userRecordName
       let forged = try hands.message(
-        message.recordID.recordName, "I owe bob a boat", by: alice, time: time(of: message))
+        message.recordID.recordName, "I owe bob a boat", by: user, time: time(of: message))
       try await hands.save([forged])
       try await world.syncUntilQuiet(devices)
       for device in devices {
