@@ -254,7 +254,8 @@ struct BadInputTests {
   @Test func `escape sequences of others do not reach the terminal`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])
-      try await world.did("alice", "send", "Crew", "red \u{1B}[31m and \u{202E}back\u{9B}2J\u{7}")
+      try await world.did(
+        "alice", "send", "Crew", "--wait", "red \u{1B}[31m and \u{202E}back\u{9B}2J\u{7}")
       let seen = try await world.did("bob", "read", "Crew")
       let scalars = seen.unicodeScalars
       #expect(
