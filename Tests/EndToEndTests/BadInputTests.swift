@@ -28,6 +28,7 @@ struct BadInputTests {
         try await world.run("alice", "new", String(repeating: "x", count: 101)), "101 characters")
       expectRefusal(try await world.run("alice", "send", "Nowhere", "hi"), "no chat ‘Nowhere’")
       expectRefusal(try await world.run("bob", "join", "mailto:alice"), "is no link")
+      expectRefusal(try await world.run("bob", "decline", "mailto:alice"), "is no link")
       expectRefusal(try await world.run("bob", "join", "http://example.org"), "over plain HTTP")
       expectRefusal(
         try await world.run("bob", "join", "zonechat://join/AAAABBBBCCCCDDDDEEEEFFFF"),

@@ -80,6 +80,19 @@ struct CommandWordsTests {
     }
   }
 
+  @Test func `an invitation is declined by its title`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      try await world.did("bob", "account", "create", "bob")
+      try await world.did("alice", "invite", "Crew", "bob")
+      try await world.did("bob", "sync")
+      #expect(try await world.did("bob", "invitations").contains("Crew"))
+      try await world.did("bob", "decline", "crew")
+      try await world.did("bob", "sync")
+      #expect(try await world.did("bob", "invitations") == "")
+    }
+  }
+
   @Test func `a mistake in a path makes no folders`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice"])

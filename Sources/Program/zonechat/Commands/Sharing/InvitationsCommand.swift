@@ -38,12 +38,13 @@ struct DeclineCommand: AsyncParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: "The invitation's link.")
+  @Argument(help: "The invitation's link, or its title.")
   var link: String
 
   func run() async throws {
-    let link = try InvitationLink(parsing: link)
     try await Session.with(options) { session in
+      let listed = Invitation.titled(link, in: try await session.repository.currentInvitations())
+      let link = try listed?.link ?? InvitationLink(parsing: link)
       try session.ensureCloud()
       try await session.sharing.decline(link)
       try session.say(
