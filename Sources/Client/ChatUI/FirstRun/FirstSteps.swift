@@ -42,7 +42,7 @@ package enum FirstSteps {
       "3. Pick this one and press \(key("react")): a reaction.",
       "4. Pick this one and press \(key("edit")): change it. \(key("unsend")) removes it, "
         + "\(key("undo")) undoes that.",
-      "5. \(key("find")) finds words in all chats.",
+      "5. \(key("find")) finds words here, and Tab in all chats.",
       "6. \(key("new-chat")): a new chat. \(key("go-to-chat")): go to another. "
         + "\(key("show-list")): the list.",
       "7. \(key("go-to-chat")) and a name: write to anybody. \(link)",
