@@ -117,17 +117,6 @@ extension ChatTransaction {
   }
 }
 
-extension MarkKind {
-  /// The kind of mark that has such a name in the cloud.
-  fileprivate init?(hiddenName: String) {
-    let kinds: [(String, MarkKind)] = [
-      ("reaction_", .reaction), ("read_", .readMark), ("pin_", .pin),
-    ]
-    guard let kind = kinds.first(where: { hiddenName.hasPrefix($0.0) })?.1 else { return nil }
-    self = kind
-  }
-}
-
 extension SealedZone.Obstacle {
   /// Why a record is not sent, in a sentence.
   fileprivate var reason: String {

@@ -134,23 +134,24 @@ enum StoredStatement {
   static func all(
     _ db: Database, chatID: Int64, in zoneID: RecordZoneID
   ) throws -> [CloudRecord] {
-    try Data.fetchAll(
-      db.cachedStatement(
-        sql: "SELECT body FROM parkedRecord WHERE chatID = ? AND \(isStatement)"),
-      arguments: [chatID]
-    ).compactMap { try Ancestor.decoded($0, in: zoneID) }
+    try records(db, chatID: chatID, in: zoneID, where: isStatement)
   }
 
   /// The sealed records that have not opened.
   static func closedRecords(
     _ db: Database, chatID: Int64, in zoneID: RecordZoneID
   ) throws -> [CloudRecord] {
+    try records(db, chatID: chatID, in: zoneID, where: "NOT \(isStatement)")
+      .filter { SealedType(rawValue: $0.recordType) != nil }
+  }
+
+  private static func records(
+    _ db: Database, chatID: Int64, in zoneID: RecordZoneID, where condition: String
+  ) throws -> [CloudRecord] {
     try Data.fetchAll(
-      db.cachedStatement(
-        sql: "SELECT body FROM parkedRecord WHERE chatID = ? AND NOT \(isStatement)"),
+      db.cachedStatement(sql: "SELECT body FROM parkedRecord WHERE chatID = ? AND \(condition)"),
       arguments: [chatID]
     ).compactMap { try Ancestor.decoded($0, in: zoneID) }
-      .filter { SealedType(rawValue: $0.recordType) != nil }
   }
 }
 

@@ -69,14 +69,14 @@ struct SealedMark {
 
   /// The first of its names in the cloud; nil as long as the chat has no key of names.
   func hiddenName(in chat: SealedChat) -> String? {
-    switch subject {
-    case .reaction(let user, let emoji):
-      chat.reactionName(message: message, user: user, emoji: emoji)
-        .map { "reaction_" + $0.hexadecimal }
-    case .readMark(let user):
-      chat.readName(message: message, user: user).map { "read_" + $0.hexadecimal }
-    case .pin: chat.pinName(message: message).map { "pin_" + $0.hexadecimal }
-    }
+    let (kind, digest): (MarkKind, _) =
+      switch subject {
+      case .reaction(let user, let emoji):
+        (.reaction, chat.reactionName(message: message, user: user, emoji: emoji))
+      case .readMark(let user): (.readMark, chat.readName(message: message, user: user))
+      case .pin: (.pin, chat.pinName(message: message))
+      }
+    return digest.map { kind.hiddenPrefix + $0.hexadecimal }
   }
 
   /// The name in the cloud of the record that has this name in the replica; the end of a next name stays.
@@ -90,5 +90,24 @@ struct SealedMark {
   func name(ofHidden hidden: String, in chat: SealedChat) -> String? {
     guard let first = hiddenName(in: chat), hidden.hasPrefix(first) else { return nil }
     return firstName + hidden.dropFirst(first.count)
+  }
+}
+
+extension MarkKind {
+  /// How the names of its records begin in the cloud of a sealed chat.
+  fileprivate var hiddenPrefix: String {
+    switch self {
+    case .reaction: "reaction_"
+    case .readMark: "read_"
+    case .pin: "pin_"
+    }
+  }
+
+  /// The kind of mark that has such a name in the cloud.
+  init?(hiddenName: String) {
+    guard let kind = Self.allCases.first(where: { hiddenName.hasPrefix($0.hiddenPrefix) }) else {
+      return nil
+    }
+    self = kind
   }
 }
