@@ -86,33 +86,40 @@ package enum Passphrase {
 
   /// Asks until a passphrase is long enough and was typed twice: here, unlike in a window, no key can show it.
   private static func askTwice(_ what: String) throws(Failure) -> String {
-    while true {
-      let passphrase = try ask("\(what), at least \(PassphraseRule.fewestCharacters) characters: ")
-      if let reason = PassphraseRule.reason(against: passphrase) {
-        Output.problem(reason)
-      } else if try ask("The same again: ") == passphrase {
-        return passphrase
-      } else {
-        Output.problem("The two passphrases differ. Type it anew.")
+    try withoutEcho { () throws(Failure) in
+      while true {
+        let passphrase = try ask(
+          "\(what), at least \(PassphraseRule.fewestCharacters) characters: ")
+        if let reason = PassphraseRule.reason(against: passphrase) {
+          Output.problem(reason)
+        } else if try ask("The same again: ") == passphrase {
+          return passphrase
+        } else {
+          Output.problem("The two passphrases differ. Type it anew.")
+        }
       }
     }
   }
 
-  /// Asks on the terminal and does not show what is typed.
   private static func ask(_ question: String) throws(Failure) -> String {
-    var shown = termios()
-    let hasSettings = tcgetattr(STDIN_FILENO, &shown) == 0
-    var hidden = shown
-    hidden.c_lflag &= ~tcflag_t(ECHO)
-    if hasSettings { tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) }
-    defer {
-      if hasSettings { tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown) }
-      Output.note("")
-    }
     FileHandle.standardError.write(Data(question.utf8))
+    defer { Output.note("") }
     guard let answer = readLine(), !answer.isEmpty else {
       throw Failure("No passphrase was given.", code: .usage)
     }
     return answer
+  }
+
+  /// What is typed meanwhile, also ahead of a question, is not shown.
+  private static func withoutEcho<Answer>(
+    _ questions: () throws(Failure) -> Answer
+  ) throws(Failure) -> Answer {
+    var shown = termios()
+    guard tcgetattr(STDIN_FILENO, &shown) == 0 else { return try questions() }
+    var hidden = shown
+    hidden.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
+    defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown) }
+    return try questions()
   }
 }
