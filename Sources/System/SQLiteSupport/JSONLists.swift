@@ -2,31 +2,47 @@
 
 extension [String] {
   /// The strings as JSON in a text.
-  package func jsonText() -> String { "[" + map(\.quotedForJSON).joined(separator: ",") + "]" }
+  package func jsonText() -> String {
+    list(reserving: reduce(0) { $0 + $1.utf8.count + 3 }) { text, json in
+      json.append(UInt8(ascii: "\""))
+      for byte in text.utf8 { json.append(inQuotes: byte) }
+      json.append(UInt8(ascii: "\""))
+    }
+  }
 }
 
 extension [Int64] {
   /// The numbers as JSON in a text.
-  package func jsonText() -> String { "[" + map(String.init).joined(separator: ",") + "]" }
+  package func jsonText() -> String {
+    list(reserving: 8 * count) { number, json in json += String(number).utf8 }
+  }
 }
 
-extension String {
+extension Array {
+  /// Writes into one buffer, since a message that is sent or received passes here several times.
+  fileprivate func list(reserving bytes: Int, _ write: (Element, inout [UInt8]) -> Void) -> String {
+    var json = [UInt8(ascii: "[")]
+    json.reserveCapacity(bytes + 2)
+    for element in self {
+      if json.count > 1 { json.append(UInt8(ascii: ",")) }
+      write(element, &json)
+    }
+    json.append(UInt8(ascii: "]"))
+    return String(decoding: json, as: UTF8.self)
+  }
+}
+
+extension [UInt8] {
   /// Source: RFC 8259, section 7.
-  fileprivate var quotedForJSON: String {
-    let special: (UInt8) -> Bool = {
-      $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
+  fileprivate mutating func append(inQuotes byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+      self += [UInt8(ascii: "\\"), byte]
+    case ..<0x20:
+      self += (byte < 0x10 ? "\\u000" : "\\u00").utf8
+      self += String(byte, radix: 16).utf8
+    default:
+      append(byte)
     }
-    guard utf8.contains(where: special) else { return "\"\(self)\"" }
-    var quoted = "\""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\"", "\\": quoted += "\\\(scalar)"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
   }
 }

@@ -52,13 +52,13 @@ enum StoredOutbox {
 
   static func fetch(_ db: Database, chatID: Int64, recordName: String) throws -> OutboxRow? {
     try OutboxRow.fetchOne(
-      db.cachedStatement(sql: "SELECT * FROM outbox WHERE chatID = ? AND recordName = ?"),
+      db.cachedStatement(sql: "\(OutboxRow.select) WHERE chatID = ? AND recordName = ?"),
       arguments: [chatID, recordName])
   }
 
   static func fetch(_ db: Database, sequence: Int64) throws -> OutboxRow? {
     try OutboxRow.fetchOne(
-      db.cachedStatement(sql: "SELECT * FROM outbox WHERE sequence = ?"), arguments: [sequence])
+      db.cachedStatement(sql: "\(OutboxRow.select) WHERE sequence = ?"), arguments: [sequence])
   }
 
   // MARK: - The rows of a chat
@@ -91,7 +91,7 @@ enum StoredOutbox {
 
   static func all(_ db: Database, chatID: Int64) throws -> [OutboxRow] {
     try OutboxRow.fetchAll(
-      db.cachedStatement(sql: "SELECT * FROM outbox WHERE chatID = ? ORDER BY sequence"),
+      db.cachedStatement(sql: "\(OutboxRow.select) WHERE chatID = ? ORDER BY sequence"),
       arguments: [chatID])
   }
 
@@ -108,7 +108,7 @@ enum StoredOutbox {
     return try OutboxRow.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT * FROM outbox WHERE chatID = ? AND failure IS NULL \(condition)
+          \(OutboxRow.select) WHERE chatID = ? AND failure IS NULL \(condition)
           ORDER BY priority, sequence LIMIT ?
           """),
       arguments: [chatID, limit])
@@ -235,7 +235,7 @@ enum StoredOutbox {
     try Listed.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT outbox.*, chat.ownerName, message.text, message.fileName,
+          SELECT \(OutboxRow.columns), chat.ownerName, message.text, message.fileName,
             message.id AS messageRow, message.timestamp AS messageTimestamp,
             (SELECT max(at) FROM journal WHERE journal.chatID = outbox.chatID
               AND journal.recordName = outbox.recordName AND event = 'queued') AS since
@@ -306,14 +306,23 @@ extension StoredOutbox {
 }
 
 extension OutboxRow: FetchableRecord {
-  /// Reads the columns by hand, because the general decoder takes several times as long.
+  /// The columns of a statement whose rows `init(row:)` reads.
+  fileprivate static let columns = """
+    outbox.sequence, outbox.chatID, outbox.recordName, outbox.kind, outbox.operation,
+    outbox.priority, outbox.generation, outbox.inFlight, outbox.mayBeStored, outbox.ancestor,
+    outbox.failure
+    """
+
+  fileprivate static let select = "SELECT \(columns) FROM outbox"
+
+  /// Reads the columns by hand and by position: the general decoder takes several times as long, and finding them by
+  /// name costs more than reading them.
   init(row: Row) throws {
     self.init(
-      sequence: row["sequence"], chatID: row["chatID"], recordName: row["recordName"],
-      kind: try row.decode(forColumn: "kind"), operation: try row.decode(forColumn: "operation"),
-      priority: try row.decode(forColumn: "priority"), generation: row["generation"],
-      inFlight: row["inFlight"], mayBeStored: row["mayBeStored"], ancestor: row["ancestor"],
-      failure: row["failure"])
+      sequence: row[0], chatID: row[1], recordName: row[2], kind: try row.decode(atIndex: 3),
+      operation: try row.decode(atIndex: 4), priority: try row.decode(atIndex: 5),
+      generation: row[6], inFlight: row[7], mayBeStored: row[8], ancestor: row[9],
+      failure: row[10])
   }
 
   /// Takes the row out of the queue.

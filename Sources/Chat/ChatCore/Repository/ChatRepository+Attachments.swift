@@ -114,10 +114,11 @@ extension ChatRepository {
     let assets = replica.assets
     let digest = try await replica.read { db -> AssetDigest? in
       let row = try Row.fetchOne(
-        db.cachedStatement(sql: "SELECT * FROM message WHERE id = ?"),
+        db.cachedStatement(
+          sql: "SELECT fileDigest FROM message WHERE id = ? AND fileName IS NOT NULL"),
         arguments: [messageID.rawValue])
-      guard let row, let file = AttachedFile(row) else { throw ChatError.noFile }
-      return file.digest
+      guard let row else { throw ChatError.noFile }
+      return (row[0] as String?).flatMap { AssetDigest($0) }
     }
     guard let digest, assets.has(digest) else { return nil }
     assets.touch(digest)

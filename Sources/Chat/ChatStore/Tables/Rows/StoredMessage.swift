@@ -243,7 +243,8 @@ package enum StoredMessage {
     message.changedBy = row[7]
     message.changeTag = row[8]
     message.unknownFields = try UnknownFields(decoding: row[9])
-    message.file = AttachedFile(row)
+    message.file = AttachedFile(
+      storedName: row[10], type: row[11], size: row[12], digest: row[13], checksum: row[14])
     let uploaded: Data? = row[15]
     message.replyTo = row[16]
     message.uploaded = try uploaded.map(UploadedAsset.decoded)
@@ -252,14 +253,7 @@ package enum StoredMessage {
 }
 
 extension AttachedFile {
-  /// The file of a message's row; nil where it has none.
-  package init?(_ row: Row) {
-    self.init(
-      storedName: row["fileName"], type: row["fileType"], size: row["fileSize"],
-      digest: row["fileDigest"], checksum: row["fileChecksum"])
-  }
-
-  /// The same from the row's values.
+  /// The file of a message from the values of its row; nil where it has none.
   package init?(
     storedName name: String?, type: String?, size: Int64?, digest: String?, checksum: String?
   ) {
