@@ -67,6 +67,52 @@ struct NameTests {
     #expect(try await member(calling: "Mal", account: claimed).name == "unknown _mallor")
   }
 
+  @Test func `a version of the share without a name leaves the name that was known`() async throws {
+    try await withLoneDevice { device in
+      let chat = ForeignChat()
+      let id = try await chat.bring(to: device)
+      for (version, name) in ["mallory", nil, ""].enumerated() {
+        var share = chat.share(of: device.account.userRecordName, permission: .readWrite)
+        // Whoever comes back has another participant's ID.
+        share.share?.participants.append(
+          Participant(
+            participantID: "p\(version)",
+            identity: UserIdentity(userRecordName: "_mallory", accountName: name),
+            acceptanceStatus: .accepted))
+        try await chat.apply(chat.page([share], token: "n\(version)"), to: device)
+        let names = try await device.repository.currentMembers(of: id).map(\.name)
+        #expect(names.contains("mallory"), "\(names)")
+      }
+    }
+  }
+
+  @Test func `whoever had left a chat before one joined it is known from another chat`()
+    async throws
+  {
+    try await withTwo { world, alice, bob in
+      let carol = try world.device(of: "carol")
+      let all = [alice, bob, carol]
+      _ = try await SharedChat.make(title: "Crew", owner: alice, guests: [bob, carol])
+      let trip = try await SharedChat.make(title: "Trip", owner: alice, guests: [carol])
+      let carols = try await trip.id(on: carol)
+      let message = try await carol.repository.send("I go by train", to: carols)
+      try await carol.repository.react("👍", to: message)
+      try await world.syncUntilQuiet(all)
+      try await alice.sharing.remove("carol", from: trip.ownerChat)
+      try await world.syncUntilQuiet(all)
+      #expect(try await alice.lines(in: trip.ownerChat).first?.hasPrefix("carol: ") == true)
+      let link = try await alice.sharing.invite(
+        ["bob"], to: trip.ownerChat, permission: .readWrite)
+      let bobs = try await bob.sharing.join(link)
+      try await world.syncUntilQuiet(all)
+      #expect(try await bob.lines(in: bobs) == ["carol: I go by train 👍[\"carol\"]"])
+      #expect(try await bob.summary(of: bobs).lastMessage?.senderName == "carol")
+      var search = MessageSearch(words: "train")
+      search.sender = "carol"
+      #expect(try await bob.repository.search(search, limit: 5).count == 1)
+    }
+  }
+
   @Test(arguments: ["you", "YOU", "y0u"])
   func `the word for oneself stands for nobody else`(claimed: String) async throws {
     #expect(try await member(calling: "Mal", account: claimed).name == "@" + claimed)

@@ -59,10 +59,8 @@ enum StoredEvent {
       db.cachedStatement(
         sql: """
           SELECT chatEvent.*,
-            (SELECT name FROM member
-              WHERE member.chatID = chatEvent.chatID AND userRecordName = userID) AS userName,
-            (SELECT name FROM member
-              WHERE member.chatID = chatEvent.chatID AND userRecordName = actorID) AS actorName
+            \(StoredMember.name(of: "userID", in: "chatEvent.chatID")) AS userName,
+            \(StoredMember.name(of: "actorID", in: "chatEvent.chatID")) AS actorName
           FROM chatEvent WHERE chatID = ? AND \(condition) ORDER BY \(order)
           """),
       arguments: [chatID, bounds.0, bounds.1]

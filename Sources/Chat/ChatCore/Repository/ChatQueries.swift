@@ -74,8 +74,7 @@ enum ChatQueries {
               :textLimit) AS lastText,
             last.timestamp AS lastTimestamp, last.senderID AS lastSenderID,
             \(MessageColumn.fields(of: "last")) AS lastOrigin,
-            (SELECT name FROM member
-              WHERE member.chatID = chat.id AND userRecordName = last.senderID) AS lastSenderName,
+            \(StoredMember.name(of: "last.senderID", in: "chat.id")) AS lastSenderName,
             CASE WHEN lastSeenMessageID < 0 THEN 0 ELSE (SELECT count(*) FROM (
               SELECT 1 FROM message WHERE chatID = chat.id AND id > lastSeenMessageID
                 AND senderID <> :user AND deletedAt IS NULL AND \(isHeard) LIMIT :limit))
@@ -97,8 +96,8 @@ enum ChatQueries {
             \(StoredMember.isOfTwo) AS isOfTwo,
             EXISTS (SELECT 1 FROM draft WHERE chatID = chat.id) AS hasDraft,
             (SELECT reason FROM wait WHERE chatID = chat.id AND scope = 'zoneChanges') AS trouble,
-            iif(ending = 'lostAccess', (SELECT name FROM member
-              WHERE member.chatID = chat.id AND userRecordName = chat.ownerName), NULL) AS lostOwner,
+            iif(ending = 'lostAccess', \(StoredMember.name(of: "chat.ownerName", in: "chat.id")),
+              NULL) AS lostOwner,
             coalesce(settings.isLeft, 0) AS isLeft,
             coalesce(settings.isPinned, 0) AS isPinned,
             coalesce(settings.pinnedAt, 0) AS pinnedAt,

@@ -48,8 +48,7 @@ extension MessageQueries {
       db.cachedStatement(
         sql: """
           SELECT message.id, changedAt, messagePin.changedBy AS pinnedBy,
-            (SELECT name FROM member WHERE member.chatID = messagePin.chatID
-              AND userRecordName = messagePin.changedBy) AS name
+            \(StoredMember.name(of: "messagePin.changedBy", in: "messagePin.chatID")) AS name
           FROM messagePin JOIN message
             ON message.chatID = messagePin.chatID AND message.recordName = messageName
           WHERE messagePin.chatID = ? AND NOT isRemoved AND deletedAt IS NULL

@@ -47,10 +47,14 @@ enum MessageColumn: Int, CaseIterable {
     case .quotedAt: "quoted.timestamp"
     case .quotedFile: "quoted.fileName"
     case .quotedIsDeleted: "quoted.deletedAt IS NOT NULL"
-    case .quotedName: Self.member("name", of: "quoted.senderID")
-    case .senderName: Self.member("name", of: "message.senderID")
-    case .senderDisplayName: Self.member("displayName", of: "message.senderID")
-    case .changerName: Self.member("name", of: "message.changedBy")
+    case .quotedName: StoredMember.name(of: "quoted.senderID", in: "message.chatID")
+    case .senderName: StoredMember.name(of: "message.senderID", in: "message.chatID")
+    case .senderDisplayName:
+      """
+      (SELECT displayName FROM member
+        WHERE member.chatID = message.chatID AND userRecordName = message.senderID)
+      """
+    case .changerName: StoredMember.name(of: "message.changedBy", in: "message.chatID")
     case .hasReactions:
       """
       EXISTS (SELECT 1 FROM reactionCount WHERE reactionCount.chatID = message.chatID
@@ -81,13 +85,6 @@ enum MessageColumn: Int, CaseIterable {
     """
     CASE WHEN length(\(table).unknownFields) <= \(2 * MessageOrigin.limitBytes)
       THEN \(table).unknownFields END
-    """
-  }
-
-  private static func member(_ column: String, of user: String) -> String {
-    """
-    (SELECT \(column) FROM member
-      WHERE member.chatID = message.chatID AND userRecordName = \(user))
     """
   }
 }

@@ -114,8 +114,8 @@ extension MessageQueries {
         isMe
           ? "message.senderID = ?"
           : """
-          EXISTS (SELECT 1 FROM member WHERE member.chatID = message.chatID
-            AND userRecordName = message.senderID AND substr(name, 1, length(?)) = ? COLLATE NOCASE)
+          EXISTS (SELECT 1 FROM member WHERE userRecordName = message.senderID
+            AND substr(name, 1, length(?)) = ? COLLATE NOCASE)
           """)
       arguments += isMe ? [account.userRecordName] : [sender, sender]
     }

@@ -104,8 +104,7 @@ struct MessageReactions {
     let others = try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT userID, (SELECT name FROM member
-            WHERE member.chatID = reaction.chatID AND userRecordName = userID) AS name
+          SELECT userID, \(StoredMember.name(of: "userID", in: "reaction.chatID")) AS name
           FROM reaction
           WHERE chatID = ? AND messageName = ? AND emoji = ? AND NOT isRemoved
             AND changedBy IS NULL AND userID <> ? \(isHeard)

@@ -73,8 +73,8 @@ package struct StoredHistory {
     message.reactions = try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT emoji, userID, changedAt, (SELECT name FROM member
-            WHERE member.chatID = reaction.chatID AND userRecordName = userID) AS name
+          SELECT emoji, userID, changedAt,
+            \(StoredMember.name(of: "userID", in: "reaction.chatID")) AS name
           FROM reaction
           WHERE chatID = ? AND messageName = ? AND NOT isRemoved AND changedBy IS NULL
           ORDER BY changedAt, recordName LIMIT ?
@@ -118,9 +118,6 @@ package struct StoredHistory {
   }
 
   private static func name(of user: String) -> String {
-    """
-    (SELECT member.name FROM member
-      WHERE member.chatID = message.chatID AND userRecordName = \(user))
-    """
+    StoredMember.name(of: user, in: "message.chatID")
   }
 }

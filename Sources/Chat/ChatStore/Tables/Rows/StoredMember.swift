@@ -15,8 +15,10 @@ package enum StoredMember {
     for participant in participants.prefix(CloudLimits.participantsPerShare) {
       let identity = participant.identity
       // Without an account name, as in other clouds, the address by which the user was looked up; no
-      // account has an address as its name.
-      let name = identity.accountName ?? identity.lookupName ?? ""
+      // account has an address as its name. A version without both leaves the name that was known.
+      let name =
+        try [identity.accountName, identity.lookupName].compactMap(\.self).first { !$0.isEmpty }
+        ?? knownName(db, of: identity.userRecordName, chatID: chatID)
       try db.cachedStatement(
         sql: "DELETE FROM member WHERE chatID = ? AND userRecordName = ? AND participantID <> ?"
       ).execute(arguments: [chatID, identity.userRecordName, participant.participantID])
@@ -33,6 +35,26 @@ package enum StoredMember {
         participant.acceptanceStatus.rawValue,
       ])
     }
+  }
+
+  private static func knownName(_ db: Database, of user: String?, chatID: Int64) throws -> String {
+    try String.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT name FROM member WHERE chatID = ? AND userRecordName = ? AND name <> ''"),
+      arguments: [chatID, user]) ?? ""
+  }
+
+  /// SQL for the name of an account as the cloud said it last: in a chat, or else in any other.
+  ///
+  /// Somebody who had left a chat before this device saw it may be known from another one.
+  package static func name(of user: String, in chat: String) -> String {
+    """
+    coalesce(
+      (SELECT nullif(member.name, '') FROM member
+        WHERE member.chatID = \(chat) AND member.userRecordName = \(user)),
+      (SELECT member.name FROM member WHERE member.userRecordName = \(user) AND member.name <> ''
+        ORDER BY member.status = 'REMOVED', member.chatID DESC LIMIT 1))
+    """
   }
 
   /// Begins the participant's ID of somebody whom the cloud has not been told of yet.
