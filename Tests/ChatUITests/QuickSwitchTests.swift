@@ -36,7 +36,8 @@ struct QuickSwitchTests {
     #expect(driver.model.openChat == chat && driver.model.overlay == nil)
     // It needs no title: each of the two sees the name of the other.
     #expect(driver.model.openSummary?.title == "" && driver.model.openSummary?.name == "Berit")
-    #expect(driver.text.contains("Berit is invited"))
+    #expect(driver.text.contains("Your first message invites Berit"), "\(driver.text)")
+    #expect(!driver.text.contains("Berit is invited") && !driver.text.contains("Invited: "))
     #expect(driver.text.contains("Type something") && !driver.text.contains("invite people"))
     try await driver.type("Hello\n")
     #expect(driver.text.contains("Hello"))
@@ -102,7 +103,7 @@ struct QuickSwitchTests {
     try await driver.type("/msg Berit Shall we?\n")
     #expect(driver.model.openSummary?.name == "Berit" && driver.model.openChat != before)
     #expect(driver.text.contains("Shall we?"))
-    #expect(driver.text.contains("Berit is invited"), "\(driver.text)")
+    #expect(driver.text.contains("Berit  invited by your first message"), "\(driver.text)")
     #expect(driver.model.composer.isEmpty)
     // Without a connection nobody new is found, and the line is there again.
     try await driver.type("/msg nobody Hello  there\n")
@@ -138,9 +139,41 @@ struct QuickSwitchTests {
   }
 
   @Test func `in a narrow pane that line keeps what matters`() {
-    let words = { ChatListText.waiting(for: $0, columns: 33) }
+    let words = { MissingReader.awaited($0).words(invite: "F5", columns: 33) }
     #expect(words("Berit") == "Berit has not accepted yet")
     #expect(words("Alexander Berg") == "Alexander B… has not accepted yet")
+    let none = MissingReader.none.words(invite: "F5", columns: 33)
+    #expect(none == "Nobody else reads this chat")
+  }
+
+  @Test(arguments: [80, 160])
+  func `a chat of two that is declined says that nobody reads it, and how to invite again`(
+    width: Int
+  ) async throws {
+    let driver = try await ScreenDriver.drawn(Scenes.busyAccount(), width: width)
+    let world = driver.world
+    try await driver.type("/msg Berit Shall we?\n")
+    let chat = try #require(driver.model.openChat)
+    let zone = try await world.zone(of: chat)
+    try await world.settleOutbox(in: zone)
+    var share = try await world.declined("berit", owner: "you", in: zone)
+    try await world.apply([share], in: zone, moreComing: true)
+    try await driver.refresh()
+    #expect(driver.text.contains("Berit declined the invitation"), "\(driver.text)")
+    let line = "· Nobody else reads this chat; F5 invites again"
+    #expect(driver.text.contains(line), "\(driver.text)")
+    try await driver.type("Still there?\n")
+    #expect(driver.text.contains(line), "\(driver.text)")
+    // Somebody who is invited again has not accepted.
+    share.recordChangeTag = "again"
+    share.share?.participants.append(
+      Participant(
+        participantID: "p-berit",
+        identity: UserIdentity(userRecordName: "_berit", accountName: "Berit"),
+        permission: .readWrite, acceptanceStatus: .pending))
+    try await world.apply([share], in: zone, moreComing: true)
+    try await driver.refresh()
+    #expect(!driver.text.contains("Nobody else"), "\(driver.text)")
   }
 
   @Test func `a message to a person that is still on its way at the end is a draft`() async throws {

@@ -44,30 +44,20 @@ package enum ChatListText {
   }
 
   /// The people who are in a chat: `3 members`, `only you`, or `Ada is invited`.
+  ///
+  /// Somebody learns of a chat of two with its first message, and not before; the chat has that person's name.
   package static func people(of chat: ChatSummary) -> String {
     if chat.memberCount > 1 { return DisplayText.count(chat.memberCount, "member") }
-    return chat.invitedName.map { "\(DisplayText.singleLine($0)) is invited" } ?? "only you"
-  }
-
-  /// That the person of a chat of two has not accepted it, which is why no answer comes; with few columns without
-  /// what follows from it.
-  package static func waiting(for name: String, columns: Int) -> String {
-    let name = DisplayText.singleLine(name)
-    let state = " has not accepted yet"
-    let whole = name + state + "; your messages wait"
-    if TextWidth.of(whole) <= columns { return whole }
-    return name.truncated(to: max(1, columns - TextWidth.of(state))) + state
+    guard let invited = chat.invitedName else { return "only you" }
+    let name = DisplayText.singleLine(invited)
+    guard chat.invitesByFirstMessage else { return "\(name) is invited" }
+    return (chat.name == invited ? "" : "\(name) is ") + "invited by your first message"
   }
 
   /// Returns `other` for a name without visible characters.
   private static func shown(_ name: String, or other: String) -> String {
     TextWidth.of(DisplayText.singleLine(name)) > 0 ? name : other
   }
-}
-
-extension ChatSummary {
-  /// The name of the one person who has not joined a chat of two that the account has begun; nil where that is nobody.
-  package var awaitedName: String? { isOfTwo && isOwn && memberCount == 1 ? invitedName : nil }
 }
 
 extension ChatNotifications {

@@ -38,8 +38,8 @@ package enum ConsequenceWords {
   package static func declining(_ invitation: Invitation) -> [String] {
     [
       "The invitation disappears from your list. \(PersonWords.inviter(of: invitation)) sees that "
-        + "you are not in the chat.",
-      "The link still lets you in as long as you are invited: /join LINK.",
+        + "you have declined it.",
+      "To come in later, you need a new invitation or an open link.",
     ]
   }
 

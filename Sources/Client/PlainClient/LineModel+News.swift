@@ -93,16 +93,23 @@ extension LineModel {
       say("\(DisplayText.count(new.count, "new message")) below. newest says the newest.")
       news.pass(window.newestArrival)
     }
-    try await tellOfEvents(in: openChat)
+    try await tellOfEvents(in: chat)
   }
 
-  private func tellOfEvents(in chat: ChatID) async throws {
-    for event in try await repository.events(in: chat, after: news.newestEvent) {
+  private func tellOfEvents(in chat: ChatSummary) async throws {
+    for event in try await repository.events(in: chat.id, after: news.newestEvent) {
       news.newestEvent = max(news.newestEvent, event.id)
       // A person who joins has just been told.
       if event.kind == .joined, event.person?.isMe == true { continue }
       say(event.sentence + ".")
     }
+    let wasLeft = news.chats.first { $0.id == chat.id }?.isLeftByAll ?? false
+    if chat.isLeftByAll, !wasLeft { sayNobodyReads() }
+  }
+
+  /// Says that nobody else reads the open chat, and what can be done.
+  func sayNobodyReads() {
+    say(MissingReader.none.words(invite: "invite NAME", columns: .max) + ".")
   }
 
   /// Prints a line for each other chat with new messages for which the person wants notifications.

@@ -91,6 +91,7 @@ extension LineModel {
     let new = ChatSummary.unreadText(count).map { "\($0) new message\(count == 1 ? "" : "s")" }
     say(head + ", \(new ?? "nothing new").")
     for row in AccessWords.rows(of: chat, width: .max / 2) { say(row) }
+    if chat.isLeftByAll { sayNobodyReads() }
     try await tellOfDraft(in: chat)
     let messages: [Message]
     if chat.isInFirstFetch {

@@ -171,7 +171,9 @@ struct LineWords {
   static func line(of member: Member, in storage: ChatStorage?) -> String {
     var parts = [member.isMe ? "you, \(member.name)" : PersonWords.full(member)]
     if member.role == .owner { parts.append("owner") }
-    if member.status == .pending { parts.append("invited") }
+    if member.status == .pending {
+      parts.append(member.isUntold ? "invited by your first message" : "invited")
+    }
     if member.isBlocked { parts.append("blocked") }
     if member.role != .owner {
       parts.append(member.permission == .readWrite ? "may write" : "may only read")

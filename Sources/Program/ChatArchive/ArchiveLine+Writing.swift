@@ -82,7 +82,7 @@ extension ArchiveLine.Event {
       event: event.kind.word, timestamp: event.time, person: event.person?.name,
       by: event.actor?.name, text: event.sentence)
     switch event.kind {
-    case .joined, .left, .removed, .gone: break
+    case .joined, .left, .removed, .gone, .declined: break
     case .permission(let permission): self.permission = permission.rawValue
     case .renamed(let name): self.name = name
     case .missing(let count): self.count = count

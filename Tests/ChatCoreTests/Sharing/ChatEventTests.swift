@@ -151,7 +151,7 @@ struct ChatEventTests {
       }
     }
     let seats = people(before).map {
-      ShareDifference.Seat(user: $0.0, permission: $0.1, isAccepted: true)
+      ShareDifference.Seat(user: $0.0, permission: $0.1, status: .accepted)
     }
     let share = Share(
       participants: people(after).map {
@@ -163,6 +163,28 @@ struct ChatEventTests {
       from: seats, to: share, owner: "o", modifier: modifier, isNew: isNew)
     return difference.changes.map {
       "\($0.user) \($0.kind.word)\($0.kind.detail)" + ($0.actor.map { " by \($0)" } ?? "")
+    }
+  }
+
+  @Test func `whoever declines an invitation is named, and whoever loses it is not`() async throws {
+    try await withTwo { world, alice, bob in
+      let carol = try world.device(of: "carol")
+      let all = [alice, bob, carol]
+      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+      try await world.syncUntilQuiet(all)
+      let link = try await alice.sharing.invite(
+        ["carol"], to: chat.ownerChat, permission: .readWrite)
+      try await world.syncUntilQuiet(all)
+      try await carol.sharing.decline(link)
+      try await world.syncUntilQuiet(all)
+      #expect(
+        try await lines(alice, chat.ownerChat) == ["bob joined", "carol declined the invitation"])
+      #expect(try await alice.summary(of: chat.ownerChat).isLeftByAll == false, "bob is there")
+      _ = try await alice.sharing.invite(["carol"], to: chat.ownerChat, permission: .readWrite)
+      try await world.syncUntilQuiet(all)
+      try await alice.sharing.remove("carol", from: chat.ownerChat)
+      try await world.syncUntilQuiet(all)
+      #expect(try await lines(alice, chat.ownerChat).count == 2, "she has withdrawn it herself")
     }
   }
 

@@ -58,6 +58,51 @@ struct ChatOfTwoTests {
     }
   }
 
+  @Test func `the person of a chat of two is told with its first message, and not before`()
+    async throws
+  {
+    try await withTwo { world, alice, bob in
+      let chat = try await alice.repository.chat(with: "bob", asking: alice.sharing)
+      func bobIsUntold() async throws -> Bool {
+        let member = try await alice.repository.currentMembers(of: chat).first { !$0.isMe }
+        let summary = try await alice.summary(of: chat)
+        #expect(summary.invitedName == "bob")
+        #expect(member?.isUntold == summary.invitesByFirstMessage)
+        return summary.invitesByFirstMessage
+      }
+      #expect(try await bobIsUntold())
+      try await alice.repository.send("Hello", to: chat)
+      #expect(try await bobIsUntold(), "the message is still here")
+      await alice.sync()
+      #expect(try await !bobIsUntold())
+    }
+  }
+
+  @Test func `whoever writes on learns that the other has declined, and can invite again`()
+    async throws
+  {
+    try await withTwo { world, alice, bob in
+      let chat = try await alice.repository.chat(with: "bob", asking: alice.sharing)
+      try await alice.repository.send("Hello", to: chat)
+      await alice.sync()
+      await bob.sync()
+      #expect(try await !alice.summary(of: chat).isLeftByAll, "bob has not answered")
+      let invitation = try #require(try await bob.repository.currentInvitations().first)
+      try await bob.sharing.decline(invitation.link)
+      try await world.syncUntilQuiet([alice, bob])
+      let declined = try await alice.summary(of: chat)
+      #expect(declined.isLeftByAll && declined.name == "bob" && declined.invitedName == nil)
+      let events = try await alice.repository.events(in: chat, since: nil)
+      #expect(events.map(\.sentence) == ["bob declined the invitation"])
+      let link = try await alice.sharing.invite(["bob"], to: chat, permission: .readWrite)
+      try await world.syncUntilQuiet([alice, bob])
+      #expect(try await !alice.summary(of: chat).isLeftByAll)
+      _ = try await bob.sharing.join(link)
+      try await world.syncUntilQuiet([alice, bob])
+      #expect(try await alice.summary(of: chat).isOfTwo)
+    }
+  }
+
   @Test func `a chat that a known person begins is in the list at once, on every device`()
     async throws
   {

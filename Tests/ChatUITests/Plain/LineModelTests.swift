@@ -38,7 +38,7 @@ struct LineModelTests {
     let driver = LineDriver(world)
     _ = await driver.start()
     let said = await driver.take("/msg berit Shall we?")
-    #expect(said.hasPrefix("‘Berit’, Berit is invited, nothing new."), "\(said)")
+    #expect(said.hasPrefix("‘Berit’, invited by your first message, nothing new."), "\(said)")
     #expect(try await driver.texts(in: "Berit") == ["Shall we?"])
     // The chat is open now.
     _ = await driver.take("Tomorrow?")

@@ -91,6 +91,23 @@ final class ChatWorld: Sendable {
     try await apply([record], in: zone)
   }
 
+  /// The share after somebody has turned down the only invitation.
+  func declined(_ person: String, owner: String, in zone: RecordZoneID) async throws -> Record {
+    let share = Share(
+      participants: [
+        Participant(
+          participantID: "p-" + owner,
+          identity: UserIdentity(userRecordName: "_" + owner, accountName: owner.capitalized),
+          role: .owner, permission: .readWrite, acceptanceStatus: .accepted)
+      ], shortGUID: "guid-\(zone.zoneName)")
+    var record = Record(
+      recordType: Share.recordType, recordID: .zoneWideShare(in: zone),
+      recordChangeTag: "s\(counter.next())", share: share)
+    record.modificationDate = Self.noon
+    record.lastModifiedUserRecordName = "_" + person
+    return record
+  }
+
   /// Somebody's message comes in.
   func say(_ text: String, by sender: String, in zone: RecordZoneID, at date: Date) async throws {
     try await apply([message(text, by: sender, in: zone, at: date)], in: zone)

@@ -102,7 +102,7 @@ extension ChatTransaction {
   /// Notes that everybody but the owner is out, because the owner has deleted the share.
   func noteEndOfShare() throws {
     let seats = try StoredMember.seats(db, chatID: chatID)
-    let removed = seats.filter { $0.isAccepted && $0.user != chat.ownerName }.map {
+    let removed = seats.filter { $0.status == .accepted && $0.user != chat.ownerName }.map {
       ShareDifference.Change(.removed, $0.user, by: chat.ownerName)
     }
     try StoredEvent.insert(db, removed, at: now, chatID: chatID)

@@ -93,7 +93,9 @@ enum ChatQueries {
               WHERE chatID = chat.id AND status = 'INVITED') AS invitedName,
             (SELECT max(userRecordName) FROM member
               WHERE chatID = chat.id AND status = 'INVITED') AS invitedUser,
-            \(StoredMember.isOfTwo) AS isOfTwo,
+            EXISTS (SELECT 1 FROM member
+              WHERE member.chatID = chat.id AND \(StoredMember.isUntold)) AS invitesByFirstMessage,
+            \(StoredMember.isOfTwo) AS isOfTwo, \(StoredMember.isLeftByAll) AS isLeftByAll,
             EXISTS (SELECT 1 FROM draft WHERE chatID = chat.id) AS hasDraft,
             (SELECT reason FROM wait WHERE chatID = chat.id AND scope = 'zoneChanges') AS trouble,
             iif(ending = 'lostAccess', \(StoredMember.name(of: "chat.ownerName", in: "chat.id")),
@@ -171,6 +173,8 @@ enum ChatQueries {
     summary.invitedName = (row["invitedName"] as String?).map {
       PersonName.account($0, of: invitedUser ?? "", reader: account)
     }
+    summary.invitesByFirstMessage = row["invitesByFirstMessage"]
+    summary.isLeftByAll = summary.isOwn && row["isLeftByAll"]
     if chat.ending == .lostAccess {
       let owner: String? = row["lostOwner"]
       summary.access = .sealed(

@@ -75,6 +75,10 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
   package var isOfTwo = false
   /// The name of the one person who is invited and has not joined; nil where that is nobody, or several people.
   package var invitedName: String?
+  /// Whether that person gets the invitation with the first message, which the cloud does not have yet.
+  package var invitesByFirstMessage = false
+  /// Whether people were in this chat of the account or invited to it, and all of them are out: nobody else reads it.
+  package var isLeftByAll = false
   package var hasDraft: Bool
   package var history: History
   /// Whether the first fetch of the chat goes on; only its end tells what is unread.

@@ -9,13 +9,18 @@ package struct ShareDifference: Sendable, Equatable {
   package struct Seat: Sendable, Equatable {
     package var user: String
     package var permission: Participant.Permission
-    package var isAccepted: Bool
+    /// That of somebody who was in the chat before is `removed`.
+    package var status: Participant.AcceptanceStatus
 
-    package init(user: String, permission: Participant.Permission, isAccepted: Bool) {
+    package init(
+      user: String, permission: Participant.Permission, status: Participant.AcceptanceStatus
+    ) {
       self.user = user
       self.permission = permission
-      self.isAccepted = isAccepted
+      self.status = status
     }
+
+    fileprivate var isAccepted: Bool { status == .accepted }
   }
 
   /// One event, by user record names.
@@ -82,6 +87,12 @@ package struct ShareDifference: Sendable, Equatable {
       } else {
         changes.append(Change(.gone, seat.user))
       }
+    }
+    // Only the owner and the invited person end an invitation.
+    let named = Set(share.participants.compactMap(\.identity.userRecordName))
+    for seat in before
+    where seat.status == .pending && seat.user == modifier && !named.contains(seat.user) {
+      changes.append(Change(.declined, seat.user))
     }
   }
 }

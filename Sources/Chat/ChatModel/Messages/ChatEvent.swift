@@ -10,6 +10,8 @@ package struct ChatEvent: Sendable, Equatable, Identifiable {
     case removed
     /// Somebody is not in the chat any more; the cloud does not say whether they left or were removed.
     case gone
+    /// Somebody has turned the invitation down.
+    case declined
     /// The owner has changed somebody's right.
     case permission(Participant.Permission)
     /// The chat has another title, or none if it is empty; not sanitised.
@@ -58,13 +60,14 @@ package struct ChatEvent: Sendable, Equatable, Identifiable {
 }
 
 extension ChatEvent.Kind {
-  /// `joined`, `left`, `removed`, `gone`, `permission`, `renamed` or `missing`.
+  /// `joined`, `left`, `removed`, `gone`, `declined`, `permission`, `renamed` or `missing`.
   package var word: String {
     switch self {
     case .joined: "joined"
     case .left: "left"
     case .removed: "removed"
     case .gone: "gone"
+    case .declined: "declined"
     case .permission: "permission"
     case .renamed: "renamed"
     case .missing: "missing"
@@ -74,7 +77,7 @@ extension ChatEvent.Kind {
   /// The value that belongs to the word: a right, a name or a number; empty for the others.
   package var detail: String {
     switch self {
-    case .joined, .left, .removed, .gone: ""
+    case .joined, .left, .removed, .gone, .declined: ""
     case .permission(let permission): permission.rawValue
     case .renamed(let name): name
     case .missing(let count): "\(count)"
@@ -88,6 +91,7 @@ extension ChatEvent.Kind {
     case "left": self = .left
     case "removed": self = .removed
     case "gone": self = .gone
+    case "declined": self = .declined
     case "permission":
       guard let permission = Participant.Permission(rawValue: detail) else { return nil }
       self = .permission(permission)
@@ -111,6 +115,7 @@ extension ChatEvent {
     case .left: "\(who) left"
     case .removed: by.map { "\($0) removed \(whom)" } ?? "\(who) \(was) removed"
     case .gone: "\(who) \(person?.isMe == true ? "are" : "is") not in the chat any more"
+    case .declined: "\(who) declined the invitation"
     case .permission(.readWrite): by.map { "\($0) let \(whom) write" } ?? "\(who) may write now"
     case .permission:
       by.map { "\($0) let \(whom) only read" } ?? "\(who) may only read now"

@@ -16,6 +16,8 @@ package struct Member: Sendable, Equatable, Identifiable {
   package var isMe: Bool
   /// Whether the account has blocked them.
   package var isBlocked = false
+  /// Whether they are invited by the first message of a chat of two, which the cloud does not have yet.
+  package var isUntold = false
 
   package init(
     participantID: String, userRecordName: String? = nil, name: String, displayName: String? = nil,

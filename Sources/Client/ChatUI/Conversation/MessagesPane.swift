@@ -29,12 +29,14 @@ struct MessagesPane {
 
   private var history: ChatSummary.History { chat?.history ?? .complete }
 
-  /// The person of a chat of two who could have accepted it by now, and has not; nil where that is nobody.
-  var awaitedName: String? {
-    guard let name = chat?.awaitedName, let sent = conversation.since.sent,
+  /// The reason why nobody else reads the chat; nil where somebody does, or could still accept it in a moment.
+  var missingReader: MissingReader? {
+    let missing = chat.flatMap(MissingReader.init(of:))
+    guard case .awaited = missing else { return missing }
+    guard let sent = conversation.since.sent,
       LateSign.isDue(after: LateSign.accepting, since: sent, now: now)
     else { return nil }
-    return name
+    return missing
   }
 
   /// The messages in rows, as the conversation is now.
@@ -43,7 +45,8 @@ struct MessagesPane {
     var layout = TimelineLayout(
       conversation, history: history, metrics: metrics, time: time, now: now, wrapping: wrapping)
     layout.pictures = pictures
-    layout.awaitedName = awaitedName
+    layout.missingReader = missingReader
+    layout.inviteWay = model.keymap.way(to: .invite)
     layout.isAnswered = model.connection?.isAnswered ?? false
     layout.unfoldWay =
       "\(model.keymap.way(to: .pickMessage)), then \(model.keymap.way(to: .unfold))"

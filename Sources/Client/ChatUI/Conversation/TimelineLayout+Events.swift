@@ -19,13 +19,13 @@ extension TimelineLayout {
     return (rows(shown[..<day], showsDay: true), rows(shown[day...], showsDay: false))
   }
 
-  /// The rows below the last message: what has happened since, and for whom the messages wait.
+  /// The rows below the last message: what has happened since, and why nobody else reads it.
   func endRows(below message: Message) -> [TimelineRow.Content] {
     let columns = metrics.clientWidth - Self.eventMark.count
-    let waiting = awaitedName.map { name in
-      TimelineRow.Content.event(ChatListText.waiting(for: name, columns: columns), time: nil)
+    let missing = missingReader.map { missing in
+      TimelineRow.Content.event(missing.words(invite: inviteWay, columns: columns), time: nil)
     }
-    return eventRows(below: message) + [waiting].compactMap(\.self)
+    return eventRows(below: message) + [missing].compactMap(\.self)
   }
 
   private func eventRows(below message: Message) -> [TimelineRow.Content] {

@@ -22,8 +22,10 @@ package struct TimelineLayout {
   package var history: ChatSummary.History
   /// The events besides the messages, in the order of time.
   package var events: [ChatEvent] = []
-  /// The person who has not accepted this chat of two; nil where that is nobody, or it is too early to say so.
-  package var awaitedName: String?
+  /// The reason why nobody else reads the chat; nil where somebody does, or it is too early to say so.
+  package var missingReader: MissingReader?
+  /// The way to invite people.
+  package var inviteWay = ""
   /// The long messages that are shown whole.
   package var unfolded: Set<MessageID> = []
   /// The way to unfold a message, in keys.

@@ -74,6 +74,7 @@ enum MembersView {
   private static func part(of member: Member) -> String {
     if member.role == .owner { return "owner" }
     switch member.status {
+    case .pending where member.isUntold: return "invited by your first message"
     case .pending: return member.permission == .readOnly ? "invited to read" : "invited"
     case .removed: return "removed"
     case .accepted: break

@@ -76,7 +76,7 @@ extension ChatScreen {
     TitleView(
       account: model.account.name, chat: model.openSummary,
       pinnedCount: model.conversation?.window?.pinnedCount ?? 0,
-      paneNamesAwaited: messagesPane(in: layout)?.awaitedName != nil, words: connectionWords,
+      paneNamesReaders: messagesPane(in: layout)?.missingReader != nil, words: connectionWords,
       needingCount: model.list.needingCount,
       listColumns: layout.divider.map { $0.columns.upperBound },
       showsList: layout.list != nil && model.isSinglePane

@@ -64,7 +64,10 @@ struct EmptyConversationView {
     }
     story += events.suffix(Self.eventLimit).map { "\(moment($0.time))  \($0.sentence)" }
     let invited = members.filter { $0.status == .pending }.map(\.name)
-    if !invited.isEmpty { story.append("Invited: \(PersonWords.list(invited))") }
+    if !invited.isEmpty {
+      let head = chat.invitesByFirstMessage ? "Your first message invites " : "Invited: "
+      story.append(head + PersonWords.list(invited))
+    }
     return EmptyConversationView(
       events: story.map { DisplayText.singleLine($0) }, lines: lines)
   }

@@ -97,7 +97,9 @@ extension ChatScreen {
     let conversations = [model.conversation, model.otherConversation].compactMap(\.self)
     var moments = conversations.compactMap(\.since.answered).map { $0 + LateSign.answered }
     moments += conversations.compactMap { conversation in
-      model.list.summary(of: conversation.chat)?.awaitedName == nil ? nil : conversation.since.sent
+      let chat = model.list.summary(of: conversation.chat)
+      guard case .awaited = chat.flatMap(MissingReader.init(of:)) else { return nil }
+      return conversation.since.sent
     }.map { $0 + LateSign.accepting }
     guard let connection = model.connection else { return moments }
     switch connection.sync.state {

@@ -11,8 +11,8 @@ struct TitleView {
   let chat: ChatSummary?
   /// The messages of the chat that are pinned for everyone.
   let pinnedCount: Int
-  /// Whether the messages themselves say who has not accepted the chat.
-  let paneNamesAwaited: Bool
+  /// Whether below the messages stands that nobody else reads them, and why.
+  let paneNamesReaders: Bool
   let words: ConnectionWords?
   /// The messages and invitations that need the person.
   let needingCount: Int
@@ -68,7 +68,7 @@ struct TitleView {
 
   private var facts: String {
     guard let chat else { return "" }
-    var words = paneNamesAwaited ? [] : [ChatListText.people(of: chat)]
+    var words = paneNamesReaders ? [] : [ChatListText.people(of: chat)]
     if case .sealed = chat.access { words = ["closed"] }
     if pinnedCount > 0 { words.append("\(pinnedCount) pinned") }
     if let reason = chat.trouble {

@@ -71,7 +71,7 @@ struct SidePanelView {
     if member.isBlocked { return "blocked" }
     if member.role == .owner { return "owner" }
     switch member.status {
-    case .pending: return "invited"
+    case .pending: return member.isUntold ? "not told yet" : "invited"
     case .removed: return "removed"
     case .accepted: break
     }

@@ -137,8 +137,7 @@ struct MessageJSON: Encodable {
 
 /// An event in a chat beside its messages, as `--json` prints it.
 struct ChatEventJSON: Encodable {
-  /// `joined`, `left`, `removed`, `gone`, `permission`, `renamed` or `missing`; messages have no
-  /// kind.
+  /// `joined`, `left`, `removed`, `gone`, `declined`, `permission`, `renamed` or `missing`; messages have no kind.
   var kind: String
   var chat: String
   var timestamp: Date
@@ -162,7 +161,7 @@ struct ChatEventJSON: Encodable {
     isMe = event.person?.isMe
     by = event.actor?.name
     switch event.kind {
-    case .joined, .left, .removed, .gone: break
+    case .joined, .left, .removed, .gone, .declined: break
     case .permission(let permission): self.permission = permission.rawValue
     case .renamed(let name): self.name = name
     case .missing(let count): self.count = count

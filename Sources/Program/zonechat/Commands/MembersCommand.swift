@@ -57,7 +57,7 @@ struct MembersCommand: AsyncParsableCommand {
     case .none, .readWrite: break
     }
     switch member.status {
-    case .pending: words.append("invited")
+    case .pending: words.append(member.isUntold ? "invited by the first message" : "invited")
     case .accepted, .removed: break
     }
     if member.isMe { words.append("you") }

@@ -60,6 +60,11 @@ package enum StoredMember {
   /// Begins the participant's ID of somebody whom the cloud has not been told of yet.
   private static let awaited = "awaited-"
 
+  /// A condition on a row: the person is invited by the first message of a chat of two, which the cloud does not have
+  /// yet.
+  package static let isUntold =
+    "member.status = 'INVITED' AND member.participantID = '\(awaited)' || member.userRecordName"
+
   /// The account and the one person whom it is going to invite to a new chat.
   package static func expect(
     _ db: Database, _ person: Addressee, beside account: Account, chatID: Int64
@@ -82,11 +87,8 @@ package enum StoredMember {
   package static func awaitedGuest(_ db: Database, chatID: Int64) throws -> Participant? {
     try Row.fetchOne(
       db.cachedStatement(
-        sql: """
-          SELECT userRecordName FROM member
-          WHERE chatID = ? AND status = 'INVITED' AND participantID = ? || userRecordName
-          """),
-      arguments: [chatID, awaited]
+        sql: "SELECT userRecordName FROM member WHERE chatID = ? AND \(isUntold)"),
+      arguments: [chatID]
     ).map { Participant(identity: UserIdentity(userRecordName: $0["userRecordName"])) }
   }
 
@@ -126,6 +128,16 @@ package enum StoredMember {
         WHERE other.chatID = chat.id AND other.status <> 'REMOVED')
     """
 
+  /// A condition on a chat: people were in it or invited, and all of them are out, so that only its owner reads it.
+  package static let isLeftByAll = """
+    ending IS NULL AND publicPermission = 'NONE'
+      AND EXISTS (SELECT 1 FROM member AS other
+        WHERE other.chatID = chat.id AND other.status = 'REMOVED')
+      AND NOT EXISTS (SELECT 1 FROM member AS other
+        WHERE other.chatID = chat.id AND other.status <> 'REMOVED'
+          AND other.userRecordName IS NOT chat.ownerName)
+    """
+
   /// The order of several chats with the same person, by which both go to the same one.
   package static let orderOfTwo = "createdAt, zoneName"
 
@@ -142,7 +154,7 @@ package enum StoredMember {
       ShareDifference.Seat(
         user: row["userRecordName"],
         permission: Participant.Permission(rawValue: row["permission"]) ?? .none,
-        isAccepted: row["status"] == Participant.AcceptanceStatus.accepted.rawValue)
+        status: Participant.AcceptanceStatus(rawValue: row["status"]) ?? .removed)
     }
   }
 
@@ -172,7 +184,8 @@ package enum StoredMember {
     let rows = try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT *, coalesce(\(StoredBlockedPerson.isOne("userRecordName")), 0) AS isBlocked
+          SELECT *, coalesce(\(StoredBlockedPerson.isOne("userRecordName")), 0) AS isBlocked,
+            \(isUntold) AS isUntold
           FROM member WHERE chatID = ? AND status IN ('INVITED', 'ACCEPTED')
           ORDER BY role <> 'OWNER', name COLLATE NOCASE, participantID
           """),
@@ -187,6 +200,7 @@ package enum StoredMember {
         status: Participant.AcceptanceStatus(rawValue: row["status"]) ?? .pending,
         isMe: userRecordName == account.userRecordName)
       member.isBlocked = row["isBlocked"]
+      member.isUntold = row["isUntold"] ?? false
       member.displayName = try names.shown(row["displayName"], of: userRecordName ?? "")
       return member
     }
