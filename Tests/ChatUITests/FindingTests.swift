@@ -192,6 +192,16 @@ struct FindingTests {
     #expect(driver.model.overlay is PaletteModel)
   }
 
+  @Test func `what only the owner can do names a chat of two as one`() async throws {
+    let world = try await Scenes.busyAccount()
+    _ = try await world.joinedChat("", owner: "linus")
+    let driver = try await ScreenDriver.drawn(world, openChat: "Linus")
+    try await driver.press(.function(5))
+    #expect(
+      driver.paneWords.contains("Only the owner of the chat with Linus can invite people."),
+      "\(driver.text)")
+  }
+
   @Test func `an action that needs an argument is put into the text`() async throws {
     let driver = try await driver()
     try await driver.press(.function(2))

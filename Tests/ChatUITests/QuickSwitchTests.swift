@@ -39,6 +39,8 @@ struct QuickSwitchTests {
     #expect(driver.text.contains("Your first message invites Berit"), "\(driver.text)")
     #expect(!driver.text.contains("Berit is invited") && !driver.text.contains("Invited: "))
     #expect(driver.text.contains("Type something") && !driver.text.contains("invite people"))
+    try await driver.press(.function(5))
+    #expect(driver.paneWords.contains("Your first message begins this chat. Write it, and then"))
     try await driver.type("Hello\n")
     #expect(driver.text.contains("Hello"))
   }

@@ -24,6 +24,13 @@ package enum ChatListText {
       ? "the chat" : "the chat with \(name)"
   }
 
+  /// The same in a sentence: `‘Trip’`, or `the chat with bob`.
+  package static func subject(_ chat: ChatSummary, atStart: Bool = false) -> String {
+    if chat.title == chat.name { return quoted(chat) }
+    let phrase = phrase(chat)
+    return atStart ? phrase.prefix(1).uppercased() + phrase.dropFirst() : phrase
+  }
+
   package static func name(_ invitation: Invitation) -> String {
     shown(invitation.title, or: "a chat")
   }

@@ -10,7 +10,7 @@ extension Action {
       "invite friend",
     ], keys: [.key(.function(5))],
     in: .outsideDialogs,
-    unless: { $0.reasonAgainstOwning("invite people") }, perform: { $0.model.invite($1) })
+    unless: { $0.reasonAgainstInviting }, perform: { $0.model.invite($1) })
 
   package static let link = Action(
     "link", .link,

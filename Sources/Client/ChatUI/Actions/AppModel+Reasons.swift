@@ -1,5 +1,6 @@
 import ChatCore
 import ChatModel
+import ChatWords
 
 /// The reasons why actions are not possible now, as sentences; nil when they are possible.
 extension AppModel {
@@ -41,19 +42,26 @@ extension AppModel {
   func reasonAgainstOwning(_ what: String, of chat: ChatSummary?) -> String? {
     guard let chat else { return Self.noChats }
     if case .sealed(let reason) = chat.access {
-      return ChatError.sealed(chat: chat.name, reason: reason).description
+      return ChatError.sealed(chat: chat.title, reason: reason).description
     }
-    return chat.isOwn ? nil : "Only the owner of ‘\(chat.name)’ can \(what). Ask them."
+    return chat.isOwn
+      ? nil : "Only the owner of \(ChatListText.subject(chat)) can \(what). Ask them."
+  }
+
+  var reasonAgainstInviting: String? {
+    reasonAgainstOwning("invite people")
+      ?? (openSummary?.invitesByFirstMessage == true
+        ? "Your first message begins this chat. Write it, and then invite others." : nil)
   }
 
   var reasonAgainstLeaving: String? {
     guard let chat = chatInHand else { return Self.noChats }
+    let name = ChatListText.subject(chat, atStart: true)
     if chat.isOwn {
       return
-        "‘\(chat.name)’ is yours. /delete deletes it for everyone; /stop-sharing removes the others."
+        "\(name) is yours. /delete deletes it for everyone; /stop-sharing removes the others."
     }
-    return chat.access.isClosed
-      ? "‘\(chat.name)’ is closed. /hide removes your copy for good." : nil
+    return chat.access.isClosed ? "\(name) is closed. /hide removes your copy for good." : nil
   }
 
   var reasonAgainstHiding: String? {
@@ -86,8 +94,8 @@ extension AppModel {
     guard let chat = openSummary else { return Self.noChats }
     switch chat.access {
     case .owner, .readWrite: return nil
-    case .readOnly: return ChatError.readOnly(chat: chat.name).description
-    case .sealed(let reason): return ChatError.sealed(chat: chat.name, reason: reason).description
+    case .readOnly: return ChatError.readOnly(chat: chat.title).description
+    case .sealed(let reason): return ChatError.sealed(chat: chat.title, reason: reason).description
     }
   }
 
