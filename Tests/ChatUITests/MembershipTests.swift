@@ -32,6 +32,16 @@ struct MembershipTests {
     #expect(driver.text.contains("Esc close"))
   }
 
+  @Test func `of a closed chat those are listed who were in it, and not oneself`() async throws {
+    let driver = try await driver(try await Scenes.busyAccount(), openChat: "Old flat")
+    try await driver.press(.function(8))
+    #expect(driver.text.contains("Eva"), "\(driver.text)")
+    #expect(!driver.text.contains("(you)") && !driver.text.contains("d leave"), "\(driver.text)")
+    let words = driver.text.replacing(#/[\s│]+/#, with: " ")
+    #expect(words.contains("no longer shared with you"), "\(words)")
+    #expect(words.contains("These were its members:"), "\(words)")
+  }
+
   @Test func `each row of the members offers only what can be done with that person`() async throws
   {
     let own = try await ownChat()

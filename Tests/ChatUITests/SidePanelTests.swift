@@ -85,6 +85,26 @@ struct SidePanelTests {
     #expect(!other.text.contains("Pinned") && !other.text.contains("Links"))
   }
 
+  @Test func `the panel of a closed chat says who was in it, and promises no news`() async throws {
+    let driver = try await ScreenDriver.drawn(
+      Scenes.busyAccount(), width: 160, height: 50, openChat: "Old flat")
+    #expect(driver.text.contains("Former members 1"), "\(driver.text)")
+    #expect(driver.text.contains("read what is here") && !driver.text.contains("Told of"))
+  }
+
+  @Test func `a link whose host can pass for another one is marked, with the host as it is`()
+    async throws
+  {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Talk", owner: "ada")
+    let links = "https://b\u{430}nk.com/pay https://good.example@evil.example/ https://bank.com/x"
+    try await world.say(links, by: "ada", in: zone, at: Scenes.minutes(-1))
+    let driver = try await ScreenDriver.drawn(world, width: 160, height: 50)
+    #expect(driver.text.contains("│ ! xn--bnk-6cd.com"), "\(driver.text)")
+    #expect(driver.text.contains("│ ! evil.example"), "\(driver.text)")
+    #expect(driver.text.contains("│ bank.com/x"), "\(driver.text)")
+  }
+
   @Test(arguments: [80, 160])
   func `what stands in the panel is chosen and opened`(width: Int) async throws {
     let driver = try await talkedOver(width: width)

@@ -105,5 +105,6 @@ extension AppModel {
 }
 
 extension ChatAccess {
-  fileprivate var isClosed: Bool { if case .sealed = self { true } else { false } }
+  /// Whether the chat has ended, and only a copy is here.
+  var isClosed: Bool { if case .sealed = self { true } else { false } }
 }

@@ -26,6 +26,8 @@ package final class MembersModel {
   package let chatName: String
   /// The reader's own part.
   private let access: ChatAccess
+  /// The reason why nobody is in the chat now, in sentences; nil if it is open.
+  package let closing: String?
   package private(set) var members: [Member] = []
   package private(set) var isLoaded = false
   /// What the members use; nil until the cloud has said it, and for everybody but the owner.
@@ -41,6 +43,7 @@ package final class MembersModel {
     self.chat = chat.id
     chatName = ChatListText.phrase(chat)
     access = chat.access
+    closing = AccessWords.closing(of: chat)
   }
 
   /// The question whether to remove all others from a chat.
@@ -53,7 +56,7 @@ package final class MembersModel {
 
   package func update(_ members: [Member]) {
     isLoaded = true
-    self.members = Self.ordered(members)
+    self.members = Self.shown(members, in: access)
   }
 
   /// The member that is chosen, at first another one than the reader; nil before there are any.
@@ -110,8 +113,10 @@ package final class MembersModel {
   }
 
   /// People who are in or invited; the owner first, then oneself, then by name.
-  nonisolated static func ordered(_ members: [Member]) -> [Member] {
-    members.filter { $0.status != .removed }.sorted { a, b in
+  ///
+  /// Of a closed chat these are the others, as they were at last: the reader is in it no more.
+  nonisolated static func shown(_ members: [Member], in access: ChatAccess) -> [Member] {
+    members.filter { $0.status != .removed && !($0.isMe && access.isClosed) }.sorted { a, b in
       (a.role == .owner ? 0 : 1, a.isMe ? 0 : 1, a.name.lowercased())
         < (b.role == .owner ? 0 : 1, b.isMe ? 0 : 1, b.name.lowercased())
     }

@@ -30,11 +30,12 @@ enum MembersView {
       item($0, in: model.storage, isSelected: $0.id == model.selected?.id)
     }
     let use = model.storage.map { "\(StorageWords.whole($0)) /limit changes that." }
-    let waiting = model.isLoaded ? "The members are not known yet." : ""
+    let past = model.closing.map { "\($0)\(items.isEmpty ? "" : " These were its members:")" }
+    let waiting = model.isLoaded && past == nil ? "The members are not known yet." : ""
     return Dialog(
       title: title,
       rows: (model.error.map { [.text($0, Theme.danger)] } ?? [])
-        + (use.map { [.text($0, Theme.quiet)] } ?? []),
+        + [past, use].compactMap(\.self).map { .text($0, Theme.quiet) },
       scrolling: items.isEmpty ? [.text(waiting, Theme.quiet)] : items, scroll: model.scroll,
       footer: hints(model) + [.cancel("close")], columns: 60)
   }

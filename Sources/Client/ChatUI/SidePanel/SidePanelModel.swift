@@ -23,7 +23,7 @@ package final class SidePanelModel {
 
   package func update(_ members: [Member], of chat: ChatID) {
     self.chat = chat
-    self.members = MembersModel.ordered(members)
+    self.members = members
   }
 
   package func update(_ highlights: ChatHighlights, of chat: ChatID) {

@@ -51,7 +51,8 @@ struct SidePanelView {
   // MARK: - Members
 
   private var people: [Dialog.Row]? {
-    guard let members = panel.members(of: chat.id) else { return nil }
+    guard let read = panel.members(of: chat.id) else { return nil }
+    let members = MembersModel.shown(read, in: chat.access)
     let rest = members.count - Self.peopleLimit
     let shown = members.prefix(Self.peopleLimit).map { member in
       Dialog.Row.fact(
@@ -61,7 +62,7 @@ struct SidePanelView {
         value: Self.part(of: member), isSelected: false)
     }
     return section(
-      "Members", "\(members.count)",
+      chat.access.isClosed ? "Former members" : "Members", "\(members.count)",
       shown + (rest > 0 ? [.text("and \(rest) more: /members", Theme.quiet)] : []))
   }
 
@@ -115,12 +116,21 @@ struct SidePanelView {
     section(
       "Links", part.countText,
       part.newest.prefix(entryLimit).map { link -> Dialog.Row in
-        let address = DisplayText.singleLine(link.address)
-        let place = address.firstRange(of: "://").map { String(address[$0.upperBound...]) }
+        let (words, style) = Self.place(of: link.address)
         return .fact(
-          place ?? address, Theme.link, value: listTime(link.sentAt),
-          isSelected: selected == .link(link))
+          words, style, value: listTime(link.sentAt), isSelected: selected == .link(link))
       })
+  }
+
+  /// An address without its scheme; where its host can pass for another one, the host as the network has it, with a
+  /// mark.
+  private static func place(of address: String) -> (words: String, style: Style) {
+    if let host = LinkHost(of: address), host.isDoubtful {
+      return ("! " + DisplayText.singleLine(host.ascii), Theme.warning)
+    }
+    let line = DisplayText.singleLine(address)
+    let place = line.firstRange(of: "://").map { String(line[$0.upperBound...]) }
+    return (place ?? line, Theme.link)
   }
 
   private func listTime(_ date: Date) -> String { moment.time.listTime(date, now: moment.now) }
@@ -136,7 +146,9 @@ struct SidePanelView {
       case .readOnly: "only read"
       case .sealed: "read what is here"
       }
-    var facts = [("May", right), ("Told of", moment.app.rule(for: chat).words)]
+    var facts = [("May", right)]
+    // Nothing comes in a closed chat.
+    if !chat.access.isClosed { facts.append(("Told of", moment.app.rule(for: chat).words)) }
     // Until the chat's first record is fetched, nobody knows.
     if chat.createdAt > .distantPast {
       facts.append(("Since", moment.time.day(chat.createdAt, now: moment.now)))

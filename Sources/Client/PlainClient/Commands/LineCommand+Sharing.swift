@@ -8,11 +8,12 @@ extension LineCommand {
   static let sharing: [LineCommand] = [
     LineCommand(.members, .alone) { model, _ in
       let chat = try await model.requireChat()
-      if let reason = AccessWords.closing(of: chat) {
-        model.say("\(LineWords.name(chat)) is closed. \(reason) These were its members:")
-      }
       let members = try await model.repository.currentMembers(of: chat.id)
         .filter { $0.status != .removed }
+      if let reason = AccessWords.closing(of: chat) {
+        let past = members.isEmpty ? "" : " These were its members:"
+        model.say("\(LineWords.name(chat)) is closed. \(reason)\(past)")
+      }
       let storage = await model.storage(of: chat)
       try await model.say(
         members.map { LineModel.Item(lines: [LineWords.line(of: $0, in: storage) + "."]) })
