@@ -1,6 +1,7 @@
 import ChatCore
 import ChatModel
 import ChatUI
+import ChatWords
 import TerminalUI
 import Testing
 
@@ -180,6 +181,58 @@ struct PaletteTests {
     try await driver.press(.enter)
     #expect(driver.copied == "zonechat account sign-out")
     #expect(driver.text.contains("In a shell: zonechat account sign-out"))
+  }
+
+  @Test func `a command outside the window is for the profile and the cloud of the window`()
+    async throws
+  {
+    let options = WindowOptions(
+      profile: ["--profile", "work"], cloud: ["--cloud", "https://chat.example"])
+    let driver = ScreenDriver(try ChatWorld(), width: 80, height: 24, options: options)
+    try await driver.refresh()
+    for (word, command) in [
+      ("sign out", "zonechat --profile work account sign-out"),
+      ("doctor", "zonechat --profile work doctor"),
+      ("sign in", "zonechat --cloud https://chat.example --profile PROFILE account sign-in NAME"),
+      ("switch account", "zonechat open --choose"), ("version", "zonechat --version"),
+    ] {
+      try await driver.press(.function(2))
+      try await driver.type(word)
+      try await driver.press(.enter)
+      #expect(driver.copied == command)
+      #expect(driver.model.toast?.text.contains("In a shell: \(command) (copied") == true)
+    }
+    try await driver.type("/logout\n")
+    #expect(driver.paneWords.contains("In a shell, ‘zonechat --profile work account sign-out’"))
+  }
+
+  @Test func `Enter does nothing before anything is typed or chosen`() async throws {
+    let driver = try await ScreenDriver.drawn(Scenes.ownSharedChat())
+    try await driver.press(.function(2))
+    let palette = try #require(driver.model.overlay as? PaletteModel)
+    #expect(palette.selected == nil && !driver.text.contains("Enter do it"), "\(driver.text)")
+    try await driver.press(.enter)
+    #expect(driver.model.overlay === palette)
+    try await driver.type("?")
+    #expect(palette.selected == nil)
+    try await driver.press(.backspace, .down)
+    #expect(palette.selected?.id == palette.rows.first?.id)
+    try await driver.press(.down, .up, .up)
+    #expect(palette.selected?.id == palette.rows.first?.id)
+    // What was done last is done again by Enter alone.
+    try await driver.type("pin the chat")
+    try await driver.press(.enter)
+    try await driver.press(.function(2), .enter)
+    #expect(driver.model.openSummary?.isPinned == false)
+  }
+
+  @Test func `on a wide screen actions and help have room for whole sentences`() async throws {
+    for key in [Key.function(1), .function(2)] {
+      let driver = try await ScreenDriver.drawn(Scenes.ownSharedChat(), width: 160, height: 50)
+      try await driver.press(key)
+      let frame = driver.text.split(separator: "\n").first { $0.contains("╭─") } ?? ""
+      #expect(frame.count { $0 == "─" } > 90, "\(frame)")
+    }
   }
 
   @Test func `the help is searched by the same words`() async throws {

@@ -213,8 +213,8 @@ extension LineModel {
       let reason = status.sync.obstacle.map { " (\($0))" } ?? ""
       let verb = status.queuedCount == 1 ? "is" : "are"
       lines.append(
-        "\(what) \(verb) not sent yet\(reason). An open client or ‘zonechat sync’ sends what is queued."
-      )
+        "\(what) \(verb) not sent yet\(reason). An open client or ‘\(services.options.command("sync"))’ sends what "
+          + "is queued.")
     }
     if status.failedCount > 0 {
       lines.append("\(DisplayText.count(status.failedCount, "change")) failed. outbox says why.")

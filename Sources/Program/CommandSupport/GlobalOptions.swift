@@ -75,8 +75,17 @@ package struct GlobalOptions: ParsableArguments {
   }
 
   /// The words by which another command reaches the same cloud, as a shell reads them.
-  package var cloudWords: [String] {
+  package var cloudWords: [String] { cloudWords(for: cloud) }
+
+  /// The same for the cloud at an address that the profile remembers; nil for the embedded cloud.
+  package func cloudWords(for cloud: String?) -> [String] {
     Self.words("--cloud", cloud) + Self.words("--ca", authorities?.file)
+  }
+
+  /// The words by which another command uses a profile; none where it does so by itself.
+  package static func profileWords(_ profile: String) -> [String] {
+    let isUsual = profile == ProfileName.default && ProfileName.preset == profile
+    return isUsual ? [] : ["--profile", profile]
   }
 
   /// An option with its value, as a shell reads them; none where there is no value.

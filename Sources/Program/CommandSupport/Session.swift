@@ -90,7 +90,10 @@ package struct Session: Sendable {
     try? profile.save(signIn)
   }
 
-  package var cloudDescription: String { cloud.remembered ?? "embedded" }
+  package var cloudDescription: String { rememberedCloud ?? "embedded" }
+
+  /// The address that the profile remembers; nil for the embedded cloud.
+  package var rememberedCloud: String? { cloud.remembered }
 
   /// The server, for the titles of notifications: on one desktop those of all profiles are seen.
   ///

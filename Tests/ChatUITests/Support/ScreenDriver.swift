@@ -1,6 +1,7 @@
 import ChatCore
 import ChatModel
 import ChatUI
+import ChatWords
 import CloudModel
 import Foundation
 import Synchronization
@@ -69,7 +70,7 @@ final class ScreenDriver {
   init(
     _ world: ChatWorld, width: Int, height: Int, openChat: String? = nil,
     at place: ConversationModel.Destination? = nil, hasSeenInvitations: Bool = true,
-    clock: Watch = Watch()
+    clock: Watch = Watch(), options: WindowOptions = WindowOptions()
   ) {
     self.world = world
     self.clock = clock
@@ -78,7 +79,7 @@ final class ScreenDriver {
     screen = ChatScreen(
       model: AppModel(
         account: world.repository.account, startedAt: ChatWorld.noon, openChat: openChat, at: place,
-        preferences: preferences),
+        preferences: preferences, options: options),
       size: Size(width: width, height: height), now: { clock.time }, timeZone: .gmt,
       locale: Locale(identifier: "en_GB"))
   }

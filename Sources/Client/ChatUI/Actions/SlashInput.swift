@@ -1,4 +1,4 @@
-import ChatWords
+package import ChatWords
 
 /// The meaning of the text in the composer when Enter is pressed.
 package enum SlashInput: Equatable, Sendable {
@@ -52,11 +52,15 @@ package enum SlashInput: Equatable, Sendable {
   /// - Parameters:
   ///   - name: the unknown name.
   ///   - help: the way to the help.
+  ///   - window: how the window was started.
   /// - Returns: some sentences.
-  package static func refusal(of name: String, help: String) -> String {
+  package static func refusal(
+    of name: String, help: String, in window: WindowOptions = WindowOptions()
+  ) -> String {
     let known =
       ActionMatch.isWanted(name)
-      ? PaletteEntry.all.lazy.filter { $0.match(name) == .name }.compactMap(\.advice).first : nil
+      ? PaletteEntry.all.lazy.filter { $0.match(name) == .name }
+        .compactMap { $0.advice(in: window) }.first : nil
     let advice = known ?? "\(help) lists the commands."
     return "There is no command ‘/\(name)’. \(advice) //\(name) sends it as text."
   }

@@ -13,7 +13,7 @@ extension AppModel {
     case .command(let action, let argument): return (action, argument)
     case .unknown(let name):
       if !runOwnCommand(name), !askToAttach() {
-        show(.error(SlashInput.refusal(of: name, help: keymap.way(to: .help))))
+        show(.error(SlashInput.refusal(of: name, help: keymap.way(to: .help), in: options)))
       }
     case .blankBefore(let name): show(.error(SlashInput.refusalOfBlank(before: name)))
     case .message(let text): if text != composer.text || !askToAttach() { send(text) }

@@ -1,5 +1,6 @@
 import ChatCore
 package import ChatModel
+package import ChatWords
 package import ClientSettings
 package import Foundation
 import Observation
@@ -39,6 +40,8 @@ package final class AppModel {
   /// The columns of the terminal, on which it depends what can be shown side by side.
   package internal(set) var screenColumns = 80
   let settingsModel: SettingsModel
+  /// How the window was started, for the commands that are said to be typed beside it.
+  let options: WindowOptions
   package let pictures = PictureCache()
 
   @ObservationIgnored var undoing = UndoModel()
@@ -57,9 +60,11 @@ package final class AppModel {
     account: Account, startedAt: Date, openChat: String? = nil,
     at place: ConversationModel.Destination? = nil,
     settings: SettingsNews = .settings(Settings()),
-    preferences: ScreenPreferences = ScreenPreferences(), newsPlace: String? = nil
+    preferences: ScreenPreferences = ScreenPreferences(), newsPlace: String? = nil,
+    options: WindowOptions = WindowOptions()
   ) {
     self.account = account
+    self.options = options
     news = NewsModel(place: newsPlace, since: startedAt)
     opening = OpeningModel(chat: openChat, place: place)
     settingsModel = SettingsModel(settings, preferences: preferences)

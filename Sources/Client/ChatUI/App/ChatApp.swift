@@ -1,5 +1,5 @@
 package import ChatCore
-import ChatWords
+package import ChatWords
 import ClientSettings
 package import Foundation
 import Observation
@@ -143,6 +143,7 @@ package final class ChatApp {
   ///   - programs: the starter of other programs; nil if there are none.
   ///   - places: where files are put; nil where none can be.
   ///   - drawer: what decodes pictures; nil shows none.
+  ///   - options: how the window was started.
   ///   - preferences: the person's changes to the screen.
   ///   - keep: keeps the preferences for the next start.
   ///   - background: the background work, which begins after the first picture of the replica, and pauses while the
@@ -156,7 +157,7 @@ package final class ChatApp {
     settings: SettingsSource = SettingsSource(),
     mayTell: @escaping @Sendable () -> Bool = { true }, newsPlace: String? = nil,
     programs: ExternalPrograms? = nil, places: FileRequests.Places? = nil,
-    drawer: PictureDrawer? = nil,
+    drawer: PictureDrawer? = nil, options: WindowOptions = WindowOptions(),
     preferences: ScreenPreferences = ScreenPreferences(),
     keep: @escaping @Sendable (ScreenPreferences) -> Void = { _ in },
     background: Background = Background()
@@ -181,7 +182,7 @@ package final class ChatApp {
     screen = ChatScreen(
       model: AppModel(
         account: repository.account, startedAt: now(), openChat: openChat, at: place,
-        settings: settings.first, preferences: preferences, newsPlace: newsPlace),
+        settings: settings.first, preferences: preferences, newsPlace: newsPlace, options: options),
       size: terminal.size,
       now: now, timeZone: timeZone, locale: locale)
     if let invitation { screen.model.join(invitation.description) }

@@ -59,6 +59,9 @@ package struct Dialog {
     self.columns = columns
   }
 
+  /// The width of a dialog with many long rows: three quarters of a wide screen, and on others the usual 80 columns.
+  static func wideColumns(on screen: Size) -> Int { max(78, screen.width * 3 / 4 - 2) }
+
   /// Rows of the frame and of the margins in it.
   private static let frameRows = 4
 

@@ -4,7 +4,7 @@ import TerminalUI
 /// Draws all keys and commands.
 enum HelpView {
   @MainActor
-  static func dialog(_ model: HelpModel, _ keymap: Keymap) -> Dialog {
+  static func dialog(_ model: HelpModel, _ keymap: Keymap, on screen: Size) -> Dialog {
     var rows: [Dialog.Row] = []
     let sections = HelpSection.all(startingWith: model.origin, keymap)
     for section in sections.compactMap({ $0.found(by: model.input.text) }) {
@@ -16,7 +16,7 @@ enum HelpView {
       title: "Keys and commands", rows: [.input(model.input)],
       scrolling: rows.isEmpty ? [.text("Nothing fits.", Theme.quiet)] : rows,
       scroll: model.scroll,
-      footer: [.scrollPages, .cancel("close")], columns: 78)
+      footer: [.scrollPages, .cancel("close")], columns: Dialog.wideColumns(on: screen))
   }
 
   /// Long lists of keys stand above what they do, so that nothing is cut off.
@@ -28,6 +28,6 @@ enum HelpView {
 
 extension HelpModel: TextDialog {
   package func dialog(at moment: DialogMoment) -> Dialog {
-    HelpView.dialog(self, moment.app.keymap)
+    HelpView.dialog(self, moment.app.keymap, on: moment.screen)
   }
 }

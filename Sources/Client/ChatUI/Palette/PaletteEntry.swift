@@ -33,10 +33,13 @@ package enum PaletteEntry: Sendable, Identifiable {
   }
 
   /// What to do instead of a command that is not there, as a sentence; nil where only a key does it.
-  var advice: String? {
+  ///
+  /// - Parameter window: how the window was started.
+  /// - Returns: the sentence.
+  func advice(in window: WindowOptions) -> String? {
     switch self {
     case .action(let action): action.slash.map { "/\($0.name) does that." }
-    case .outside(let way): "In a shell, ‘\(way.command)’ does that."
+    case .outside(let way): "In a shell, ‘\(way.command(in: window))’ does that."
     case .missing(let thing): thing.reason
     }
   }

@@ -18,14 +18,18 @@ package final class PaletteModel {
   package var input = TextInput() {
     didSet {
       guard input.text != oldValue.text else { return }
-      selection = 0
+      selection = ActionMatch.isWanted(input.text) ? 0 : first
       offered = fitting(input.text)
     }
   }
   package var error: String?
-  package private(set) var selection = 0
+  /// The place of the selected entry; nil while nothing is typed or chosen, so that Enter does nothing that nobody has
+  /// asked for.
+  package private(set) var selection: Int?
   package var scroll = ListScroll()
   private let entries: [PaletteEntry]
+  /// What is selected at first: what was done last.
+  private let first: Int?
   /// The entries that fit the typed words, best first; they are found once for each text.
   private var offered: [(match: ActionMatch, entry: PaletteEntry)] = []
   private let reason: @MainActor (Action) -> String?
@@ -57,6 +61,8 @@ package final class PaletteModel {
       PaletteEntry.all.filter { places[$0.id] != nil }
       .sorted { (places[$0.id] ?? 0) < (places[$1.id] ?? 0) }
       + PaletteEntry.all.filter { places[$0.id] == nil }
+    first = places.isEmpty ? nil : 0
+    selection = first
     offered = fitting("")
   }
 
@@ -94,14 +100,14 @@ package final class PaletteModel {
 
   /// The selected one of the rows as they are now.
   func selected(among rows: [PaletteEntry]) -> PaletteEntry? {
-    rows.indices.contains(selection) ? rows[selection] : rows.last
+    selection.flatMap { rows.indices.contains($0) ? rows[$0] : rows.last }
   }
 
   /// The entries from the first to the last.
   package var rows: [PaletteEntry] { sections.flatMap(\.entries) }
 
   package func moveSelection(by rows: Int) {
-    selection = min(max(0, selection + rows), max(0, self.rows.count - 1))
+    selection = min(max(0, (selection ?? -1) + rows), max(0, self.rows.count - 1))
   }
 
   /// The reason why something is not possible; nil if it is.

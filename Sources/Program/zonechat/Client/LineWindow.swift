@@ -44,7 +44,8 @@ struct LineWindow {
       if !isInteractive { _ = try? await session.syncOnce(limit: Self.patience) }
       return try await session.whileSyncing(isAttended: true) {
         try await run(
-          session, isInteractive: isInteractive, settings: SettingsFile(paths.settings),
+          session, opening.options, isInteractive: isInteractive,
+          settings: SettingsFile(paths.settings),
           opening: opening.isFirst ? FirstSteps.zoneName : opening.chat,
           invitation: opening.invitation.map(session.sharing.own))
       }
@@ -63,8 +64,8 @@ struct LineWindow {
   }
 
   @MainActor private func run(
-    _ session: Session, isInteractive: Bool, settings file: SettingsFile, opening chat: String?,
-    invitation: InvitationLink?
+    _ session: Session, _ options: GlobalOptions, isInteractive: Bool, settings file: SettingsFile,
+    opening chat: String?, invitation: InvitationLink?
   ) async throws(Failure) -> Bool {
     let settings = file.news().usable
     let places = FilePlaces(environment: Live.environment, profile: session.profile)
@@ -74,7 +75,8 @@ struct LineWindow {
         now: Live.now,
         time: TimeText(environment: Live.environment).with(settings.screen.clock),
         pageLines: isInteractive ? Self.pageLines : nil,
-        downloads: { try places.places.downloads(settings.downloads) }))
+        downloads: { try places.places.downloads(settings.downloads) },
+        options: session.windowOptions(options)))
     let reader = LineReader(isTerminal: isInteractive)
     // Ends with this scope.
     async let _: Void = MessageHook(

@@ -1,4 +1,5 @@
 import ChatUI
+import ChatWords
 import ClientSettings
 import CloudClient
 import CloudModel
@@ -142,6 +143,13 @@ extension Settings {
 extension Session {
   /// Where the steps of the first chat are taken.
   var firstStepsCloud: FirstSteps.Cloud { server == nil ? .ownMachine : .server }
+
+  /// What commands beside a window of this session must name too; `options` are those of the window.
+  func windowOptions(_ options: GlobalOptions) -> WindowOptions {
+    WindowOptions(
+      profile: GlobalOptions.profileWords(profile.name),
+      cloud: options.cloudWords(for: rememberedCloud))
+  }
 }
 
 extension SettingsNews {

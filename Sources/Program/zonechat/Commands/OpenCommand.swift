@@ -86,7 +86,7 @@ struct OpenCommand: AsyncParsableCommand {
       if opening.invitation != nil { try? session.ensureCloud() }
       let invitation = opening.invitation.map(session.sharing.own)
       try await session.whileSyncing(isAttended: true, beginsPaused: true) { work in
-        try await show(session, place, invitation, work, in: terminal, input)
+        try await show(session, opening.options, place, invitation, work, in: terminal, input)
       }
     }
   }
@@ -101,8 +101,9 @@ struct OpenCommand: AsyncParsableCommand {
   }
 
   @MainActor private func show(
-    _ session: Session, _ place: OpenPlace, _ invitation: InvitationLink?, _ work: PausableWork,
-    in terminal: NcursesTerminal, _ input: TerminalInput
+    _ session: Session, _ options: GlobalOptions, _ place: OpenPlace,
+    _ invitation: InvitationLink?, _ work: PausableWork, in terminal: NcursesTerminal,
+    _ input: TerminalInput
   ) async throws {
     try terminal.begin()
     let paths = Paths(environment: Live.environment)
@@ -120,7 +121,7 @@ struct OpenCommand: AsyncParsableCommand {
       mayTell: { herald.mayTell() }, newsPlace: session.newsPlace,
       programs: TerminalPrograms(input: input, environment: Live.environment).programs,
       places: FilePlaces(environment: Live.environment, profile: profile).places,
-      drawer: .apart(environment: Live.environment),
+      drawer: .apart(environment: Live.environment), options: session.windowOptions(options),
       preferences: preferences.read(), keep: { preferences.write($0) },
       background: ChatApp.Background(pause: { await work.pause() }, resume: { work.resume() }))
     // Ends with this scope.
