@@ -64,6 +64,12 @@ struct ChatSettingsTests {
       driver.paneWords.contains(
         "You are told of messages in ‘Release crew’ that name you, as in every group."))
     try await driver.press(.escape)
+    try await driver.type("/mute 2h\n")
+    try await driver.type("/mute off\n")
+    #expect(driver.model.openSummary?.mutedUntil == nil)
+    #expect(driver.paneWords.contains("You are told of messages in ‘Release crew’ that name you"))
+    try await driver.type("/mute off\n")
+    #expect(driver.paneWords.contains("‘Release crew’ is not muted for a time."))
     try await driver.type("/mute sometimes\n")
     #expect(driver.paneWords.contains("‘/mute’ takes 30m, 1h, 2d, tomorrow or a time of day like"))
   }

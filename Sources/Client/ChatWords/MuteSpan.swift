@@ -60,6 +60,28 @@ package enum MuteSpan: Equatable, Sendable {
   }
 }
 
+/// What a person wants who writes `mute`, and perhaps a word behind it.
+package enum MuteOrder: Equatable, Sendable {
+  case begin(MuteSpan)
+  case end
+
+  /// The words, for a sentence about a text that is none of them.
+  package static let forms = MuteSpan.forms + ", or off"
+
+  /// Nil for a text that is neither a time nor `off`.
+  ///
+  /// Without a word a chat is muted for a while; the same once more ends that.
+  package init?(_ word: String, isMuted: Bool) {
+    switch word.lowercased() {
+    case "": self = isMuted ? .end : .begin(.standard)
+    case "off": self = .end
+    default:
+      guard let span = MuteSpan(word) else { return nil }
+      self = .begin(span)
+    }
+  }
+}
+
 extension TimeText {
   /// What a mute does, as a sentence; `chat` is the chat's name in quotation marks.
   package func sentence(aboutMuteOf chat: String, until end: Date, now: Date) -> String {

@@ -84,7 +84,7 @@ extension LineCommand.Form {
       return !path.contains(where: \.isWhitespace)
         || FileManager.default.fileExists(atPath: PathText.file(path).path)
     case .choice(let words): return words.contains(argument.lowercased())
-    case .time: return MuteSpan(argument) != nil
+    case .time: return MuteOrder(argument, isMuted: false) != nil
     case .command: return LineCommands.named(argument.lowercased()) != nil
     }
   }

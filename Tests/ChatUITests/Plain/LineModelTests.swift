@@ -353,6 +353,43 @@ struct LineModelTests {
     #expect(await driver.take("open nowhere") == "There is no chat ‘nowhere’. chats lists them.")
   }
 
+  @Test func `a mute ends by the word, by the word again, and not twice`() async throws {
+    let driver = LineDriver(try await Scenes.busyAccount())
+    _ = await driver.start(opening: "Release crew")
+    let before = try await driver.texts(in: "Release crew")
+    for end in ["mute off", "/mute off", "mute"] {
+      #expect(await driver.take("mute 2h").contains("is muted until"))
+      #expect(await driver.take(end) == "‘Release crew’ is not muted any more.")
+      #expect(try await driver.summary("Release crew").mutedUntil == nil)
+    }
+    #expect(await driver.take("mute off") == "‘Release crew’ is not muted for a time.")
+    #expect(try await driver.texts(in: "Release crew") == before, "nothing is sent")
+    await driver.take("notify mentions")
+    await driver.take("mute 2h")
+    #expect(
+      await driver.take("mute off")
+        == "‘Release crew’ is not muted any more.\nYou are told of messages in ‘Release crew’ that name you."
+    )
+    #expect(await driver.take("/mute sometimes").hasSuffix("08:00, or off."))
+  }
+
+  @Test func `a chat of two that is declined says so once, and how to invite again`() async throws {
+    let world = try await Scenes.busyAccount()
+    let driver = LineDriver(world)
+    _ = await driver.start()
+    _ = await driver.take("/msg berit Shall we?")
+    let zone = try await world.zone(of: driver.summary("Berit").id)
+    try await world.settleOutbox(in: zone)
+    await driver.look()
+    try await world.apply(
+      [world.declined("berit", owner: "you", in: zone)], in: zone, moreComing: true)
+    let nobody = "Nobody else reads this chat; invite NAME invites again."
+    #expect(await driver.look() == "Berit declined the invitation.\n\(nobody)")
+    #expect(await !driver.take("Still there?").contains(nobody))
+    _ = await driver.take("open crew")
+    #expect(await driver.take("open Berit").contains("‘Berit’, only you, nothing new.\n\(nobody)"))
+  }
+
   @Test func `new messages of muted chats are said in a sentence of their own`() async throws {
     let world = try ChatWorld()
     let zone = try await world.joinedChat("Crew", owner: "ada")

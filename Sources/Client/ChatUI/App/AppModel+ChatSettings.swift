@@ -66,21 +66,22 @@ extension AppModel {
   /// Mutes a chat for a time; afterwards its notifications are as they are chosen.
   ///
   /// - Parameters:
-  ///   - word: how long, as `MuteSpan` has it; empty for an hour, or for the end of a mute.
+  ///   - word: how long, or that it ends, as `MuteOrder` has it.
   ///   - now: the time.
   ///   - time: the words for times.
   func mute(_ word: String, now: Date, _ time: TimeText) {
     guard let chat = chatInHand else { return }
     let name = ChatListText.quoted(chat)
-    if word.isEmpty, chat.mutedUntil != nil {
+    switch MuteOrder(word, isMuted: chat.mutedUntil != nil) {
+    case nil: show(.error("‘/mute’ takes \(MuteOrder.forms)."))
+    case .end where chat.mutedUntil == nil: show(.error("\(name) is not muted for a time."))
+    case .end:
       want(.write(.mute(until: nil, chat.id)))
-      return show(.info(rule(for: chat.unmuted).sentence(about: name)))
+      show(.info(rule(for: chat.unmuted).sentence(about: name)))
+    case .begin(let span):
+      let end = span.end(from: now, time)
+      want(.write(.mute(until: end, chat.id)))
+      show(.info(time.sentence(aboutMuteOf: name, until: end, now: now)))
     }
-    guard let span = word.isEmpty ? MuteSpan.standard : MuteSpan(word) else {
-      return show(.error("‘/mute’ takes \(MuteSpan.forms)."))
-    }
-    let end = span.end(from: now, time)
-    want(.write(.mute(until: end, chat.id)))
-    show(.info(time.sentence(aboutMuteOf: name, until: end, now: now)))
   }
 }

@@ -97,20 +97,22 @@ extension LineCommand {
       try await model.notify(wanted)
     },
     LineCommand(.mute, .time) { model, word in
-      let chat = try await model.requireChat()
-      if word.isEmpty, chat.mutedUntil != nil {
-        try await model.repository.mute(until: nil, chat.id)
-        let told = chat.chosenNotifications ?? .all
-        return model.say(told.sentence(about: LineWords.name(chat)))
-      }
-      guard let span = word.isEmpty ? MuteSpan.standard : MuteSpan(word) else {
-        throw LineRefusal("mute takes \(MuteSpan.forms).")
-      }
       let now = model.services.now()
-      let end = span.end(from: now, model.services.time)
-      try await model.repository.mute(until: end, chat.id)
-      model.say(
-        model.services.time.sentence(aboutMuteOf: LineWords.name(chat), until: end, now: now))
+      let chat = try await model.requireChat().at(now)
+      let name = LineWords.name(chat)
+      switch MuteOrder(word, isMuted: chat.mutedUntil != nil) {
+      case nil: throw LineRefusal("mute takes \(MuteOrder.forms).")
+      case .end where chat.mutedUntil == nil: throw LineRefusal("\(name) is not muted for a time.")
+      case .end:
+        try await model.repository.mute(until: nil, chat.id)
+        model.say("\(name) is not muted any more.")
+        // Of what new messages the person hears then, where they have said so themselves.
+        if let chosen = chat.chosenNotifications { model.say(chosen.sentence(about: name)) }
+      case .begin(let span):
+        let end = span.end(from: now, model.services.time)
+        try await model.repository.mute(until: end, chat.id)
+        model.say(model.services.time.sentence(aboutMuteOf: name, until: end, now: now))
+      }
     },
   ]
 }

@@ -33,7 +33,7 @@ package struct LineCommand: Sendable {
     case file
     /// Nothing, or one of these words.
     case choice([String])
-    /// Nothing, or a time as `MuteSpan` has it.
+    /// Nothing, or a word that `MuteOrder` has.
     case time
     /// Nothing, or the word of a command.
     case command
