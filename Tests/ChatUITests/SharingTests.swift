@@ -97,6 +97,52 @@ struct SharingTests {
     #expect(driver.requests.last?.request == .openLink(of: chat, permission: .none))
   }
 
+  @Test func `a link of the cloud of one machine says where it leads nowhere`() async throws {
+    let driver = try await ownChat()
+    let words = "It works on this machine only."
+    for (command, answer) in [
+      ("/link\n", { SharingAnswer.link($0, openTo: .none) }), ("/invite bob\n", { .invited($0) }),
+    ] as [(String, (InvitationLink) -> SharingAnswer)] {
+      try await driver.type(command)
+      try await driver.answer(answer(Scenes.link))
+      #expect(driver.text.contains(words), "\(driver.text)")
+      try await driver.press(.escape)
+      try await driver.type(command)
+      let link = "https://chat.example/join/abcdefgh12345#Mine"
+      try await driver.answer(answer(try InvitationLink(parsing: link)))
+      #expect(driver.text.contains(link) && !driver.text.contains(words), "\(driver.text)")
+      try await driver.press(.escape)
+    }
+  }
+
+  @Test func `before the link of a chat of two is opened, it says that others will read it`()
+    async throws
+  {
+    let driver = try await ScreenDriver.drawn(Scenes.busyAccount())
+    let world = driver.world
+    try await driver.type("/msg Berit Shall we?\n")
+    let chat = try #require(driver.model.openChat)
+    let zone = try await world.zone(of: chat)
+    try await world.settleOutbox(in: zone)
+    for (invited, consequence) in [
+      (["berit"], "Berit has not accepted yet: the invitation is withdrawn"),
+      ([], "/msg Berit begins another chat of two."),
+    ] {
+      try await world.share(
+        ["you", "berit"], owner: "you", invited: invited, in: zone, at: ChatWorld.noon)
+      try await driver.refresh()
+      try await driver.type("/link\n")
+      try await driver.answer(.link(Scenes.link, openTo: .none))
+      try await driver.type("o")
+      try await driver.post(.members(chat, try await world.repository.currentMembers(of: chat)))
+      let words = driver.text.replacing(#/[\s│]+/#, with: " ")
+      #expect(words.contains("This is the chat of you and Berit."), "\(words)")
+      #expect(words.contains("read what you two have written"), "\(words)")
+      #expect(words.contains(consequence), "\(words)")
+      try await driver.press(.escape, .escape)
+    }
+  }
+
   @Test func `the QR code of a server's link leaves out its words alone`() async throws {
     let address = "https://chat.example/join/AbCdEfGhIjKlMnOpQrStUvWx"
     let link = try InvitationLink(parsing: address + "#Mine,code=c1,key=K1")

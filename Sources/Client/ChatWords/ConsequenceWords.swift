@@ -81,12 +81,16 @@ package enum ConsequenceWords {
   ///
   /// - Parameters:
   ///   - permission: of everyone who has the link; `none` closes it.
+  ///   - isOfTwo: whether this is a chat of two.
   ///   - members: of the chat, and those who are invited.
   /// - Returns: the sentences.
   package static func changingLink(
-    to permission: Participant.Permission, _ members: [Member]
+    to permission: Participant.Permission, isOfTwo: Bool, _ members: [Member]
   ) -> [String] {
     let isClosing = permission == .none
+    if isOfTwo, !isClosing, let other = members.first(where: { !$0.isMe }) {
+      return openingChatOfTwo(with: other)
+    }
     let affected = members.filter { member in
       isClosing
         ? member.role == .publicUser && member.status == .accepted : member.status == .pending
@@ -105,6 +109,18 @@ package enum ConsequenceWords {
             + "These people can join by the link.")
     }
     return lines
+  }
+
+  /// A group would begin with what two people have said to one another.
+  private static func openingChatOfTwo(with other: Member) -> [String] {
+    [
+      "This is the chat of you and \(other.name). Everyone who has the link may join it then, and read what you "
+        + "two have written.",
+      other.status == .pending
+        ? "\(other.name) has not accepted yet: the invitation is withdrawn, and the link lets them in."
+        : "It is a group from then on: /msg \(other.name) begins another chat of two.",
+      "To talk with more people, better start a chat for them: /new TITLE.",
+    ]
   }
 
   private static func unsent(in chat: ChatSummary) -> [String] {

@@ -34,7 +34,8 @@ enum InviteView {
     case .done(let link):
       return Dialog(
         title: title,
-        rows: outcome(of: model, keymap) + [.link(link.description, target: link.description)],
+        rows: outcome(of: model, keymap) + [.link(link.description, target: link.description)]
+          + LinkView.reach(of: link),
         footer: LinkCodeView.footer())
     }
   }

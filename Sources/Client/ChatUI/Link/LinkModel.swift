@@ -30,6 +30,8 @@ package final class LinkModel {
 
   package let chat: ChatID
   package let chatName: String
+  /// Whether the chat was one of two when the dialog was opened.
+  let isOfTwo: Bool
   package var phase = Phase.working
   /// Nil until they are read.
   package var members: [Member]?
@@ -39,8 +41,9 @@ package final class LinkModel {
   /// Whether the link is shown as a QR code.
   package var showsCode = false
 
-  package init(chat: ChatID, chatName: String) {
+  package init(chat: ChatID, chatName: String, isOfTwo: Bool) {
     self.chat = chat
     self.chatName = chatName
+    self.isOfTwo = isOfTwo
   }
 }

@@ -31,7 +31,7 @@ enum LinkView {
         rows: [
           .link(link.description, target: link.description), .blank,
           .text(openness(openTo), .plain),
-        ],
+        ] + reach(of: link),
         footer: (model.takesNewPeople ? [.action(.inviteNewPerson)] : [])
           + LinkCodeView.footer(
             and: .action(.linkOpenness, openTo == .none ? "open it" : "close it")))
@@ -45,6 +45,11 @@ enum LinkView {
       return Dialog(
         title: title, rows: [.text(reason, Theme.danger)], footer: [.confirm("close")])
     }
+  }
+
+  /// Where a link leads nowhere, as rows.
+  static func reach(of link: InvitationLink) -> [Dialog.Row] {
+    LinkWords.reach(of: link).map { [.text($0, .plain)] } ?? []
   }
 
   private static func openness(_ permission: Participant.Permission) -> String {
@@ -102,7 +107,7 @@ extension LinkModel: ScreenDialog {
 
   /// Nothing before the members are read.
   fileprivate func consequences(of permission: Participant.Permission) -> [String] {
-    members.map { ConsequenceWords.changingLink(to: permission, $0) } ?? []
+    members.map { ConsequenceWords.changingLink(to: permission, isOfTwo: isOfTwo, $0) } ?? []
   }
 
   package func take(_ event: AppEvent) {

@@ -23,7 +23,8 @@ extension AppModel {
       return show(
         .error("There is no command ‘/link \(argument)’. Write /link, /link open or /link closed."))
     }
-    let model = LinkModel(chat: chat.id, chatName: ChatListText.phrase(chat))
+    let model = LinkModel(
+      chat: chat.id, chatName: ChatListText.phrase(chat), isOfTwo: chat.isOfTwo)
     model.phase = phase
     if phase == .working { ask(.link(of: chat.id)) }
     overlay = model
@@ -31,7 +32,7 @@ extension AppModel {
 
   /// Makes a link of a chat for somebody who has no account, and shows it.
   func showNewPersonLink(of chat: ChatID, _ chatName: String) {
-    overlay = LinkModel(chat: chat, chatName: chatName)
+    overlay = LinkModel(chat: chat, chatName: chatName, isOfTwo: false)
     ask(.newPersonLink(of: chat))
   }
 

@@ -41,7 +41,7 @@ extension LineCommand {
       guard !invited.isEmpty else { return }
       model.say(
         "Invited: \(invited.joined(separator: ", ")). They see it in their list, or use the link:")
-      model.say("\(link)")
+      model.say(link)
     },
     LineCommand(.link, .choice(["open", "closed", "close"])) { try await $0.link($1.lowercased()) },
     LineCommand(.permission, .words) { model, argument in
@@ -136,21 +136,28 @@ extension LineModel {
         openTo == .none
           ? "Only invited people can join \(LineWords.name(chat)) by its link:"
           : "Everyone who has the link can join \(LineWords.name(chat)):")
-      say("\(link)")
+      say(link)
     case "open":
       let members = try await repository.currentMembers(of: chat.id)
-      ask(ConsequenceWords.changingLink(to: .readWrite, members)) { [self] in
+      ask(ConsequenceWords.changingLink(to: .readWrite, isOfTwo: chat.isOfTwo, members)) { [self] in
         let link = try await sharing.openLink(of: chat.id, permission: .readWrite)
-        say("The link is open: \(link)")
+        say("The link is open:")
+        say(link)
       }
     case "closed", "close":
       let members = try await repository.currentMembers(of: chat.id)
-      ask(ConsequenceWords.changingLink(to: .none, members)) { [self] in
+      ask(ConsequenceWords.changingLink(to: .none, isOfTwo: chat.isOfTwo, members)) { [self] in
         _ = try await sharing.openLink(of: chat.id, permission: .none)
         say("The link is closed.")
       }
     default: throw LineRefusal("Write link, link open or link closed.")
     }
+  }
+
+  /// Says a link, and where it leads nowhere.
+  fileprivate func say(_ link: InvitationLink) {
+    say("\(link)")
+    if let reach = LinkWords.reach(of: link) { say(reach) }
   }
 
   /// What an own chat takes; nil where the cloud cannot be asked.

@@ -87,7 +87,9 @@ struct InviteCommand: AsyncParsableCommand {
       } else {
         try Output.line("\(link)")
       }
-      if !target.options.json { Output.note(note) }
+      if !target.options.json {
+        Output.note([note, LinkWords.reach(of: link)].compactMap(\.self).joined(separator: " "))
+      }
     }
   }
 }
