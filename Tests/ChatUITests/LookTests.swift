@@ -164,8 +164,9 @@ struct LookTests {
   {
     let driver = try await Scenes.busyScreen(width: width, height: height)
     try await driver.press(.up, .up, .up, .up, .character("r"))
-    let row = try #require(rows(driver).first { $0.contains("Esc sends") || $0.contains("Esc …") })
-    #expect(width < 40 || row.contains("Esc sends no reply"), "\(row)")
+    let row = try #require(
+      rows(driver).first { $0.contains("Esc cancels") || $0.contains("Esc …") })
+    #expect(width < 40 || row.contains("Esc cancels"), "\(row)")
     if width >= 80 { #expect(row.contains("Reply to Ada: Shall we?")) }
   }
 

@@ -24,6 +24,20 @@ struct WritingTests {
     try await .drawn(Scenes.busyAccount(), openChat: chat)
   }
 
+  @Test func `a command without its argument says what belongs there`() async throws {
+    let driver = try await ScreenDriver.drawn(Scenes.busyAccount(), openChat: "Release crew")
+    try await driver.type("/rename ")
+    #expect(driver.text.contains("❯ /rename TITLE"), "\(driver.text)")
+    try await driver.type("T")
+    #expect(driver.text.contains("❯ /rename T\n") && !driver.text.contains("TITLE"))
+    try await driver.press(.control("u"))
+    try await driver.type("/archive ")
+    #expect(driver.text.contains("❯ /archive\n"), "it takes none")
+    try await driver.press(.control("u"))
+    try await driver.type("/attach ")
+    #expect(driver.text.contains("❯ /attach FILE"), "\(driver.text)")
+  }
+
   @Test func `text that was cut in one chat can be inserted in another`() async throws {
     let driver = try await ScreenDriver.drawn(Scenes.busyAccount())
     let chat = driver.model.openChat

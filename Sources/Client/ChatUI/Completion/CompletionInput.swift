@@ -34,6 +34,14 @@ package struct CompletionInput: Sendable {
     call = Call(command: commands.first { $0.name == name }, argumentStart: start)
   }
 
+  /// The argument of a command that has none yet, as the help shows it: `FILE`; nil elsewhere.
+  var awaitedArgument: String? {
+    guard let call, let argument = call.command?.argument, !argument.isEmpty,
+      call.argumentStart == characters.count, cursor == characters.count
+    else { return nil }
+    return argument
+  }
+
   /// Whether no word continues after the cursor; only then something is completed.
   var isAtWordEnd: Bool {
     cursor == characters.count || characters[cursor].isWhitespace

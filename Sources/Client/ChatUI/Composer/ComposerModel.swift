@@ -13,6 +13,8 @@ package final class ComposerModel {
   package private(set) var completion: Completion?
   /// The index of the candidate that Tab inserted; nil before the first Tab.
   package private(set) var completionIndex: Int?
+  /// The argument of the command before the cursor, as long as it has none: `FILE`.
+  package private(set) var awaitedArgument: String?
   /// The facts that the completion at the cursor needs.
   @ObservationIgnored package private(set) var completionNeeds: [CompletionNeed] = []
   /// The facts from which the completion chooses.
@@ -316,6 +318,7 @@ package final class ComposerModel {
     completionNeeds = CompletionSources.needs(of: place)
     completion = CompletionSources.completion(of: place, with: facts)
     completionIndex = nil
+    awaitedArgument = place.awaitedArgument
   }
 }
 

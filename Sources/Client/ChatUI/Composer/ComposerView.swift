@@ -46,12 +46,16 @@ package struct ComposerView {
       grid.draw(
         layout.rows[number].text, at: text.origin.moved(rows: offset), in: text, style: Theme.text)
     }
+    let cursor = text.origin.moved(
+      columns: layout.cursor.column, rows: layout.cursor.row - shown.lowerBound)
+    if let argument = model.awaitedArgument {
+      grid.draw(argument, at: cursor, in: text, style: Theme.faint)
+    }
     if shown.lowerBound > 0 { grid.draw("↑", at: gutter.origin, in: gutter, style: Theme.quiet) }
     if shown.upperBound < layout.rows.count {
       grid.draw(
         "↓", at: gutter.origin.moved(rows: area.height - 1), in: gutter, style: Theme.quiet)
     }
-    return text.origin.moved(
-      columns: layout.cursor.column, rows: layout.cursor.row - shown.lowerBound)
+    return cursor
   }
 }

@@ -172,7 +172,7 @@ extension ChatScreen {
       let (name, text) = MessageWords.quoteParts(quote)
       return StatusLineView.Mode(
         words: "Reply to \(name.map { $0 + ": " } ?? "")\(text)",
-        instruction: "\(way) sends no reply")
+        instruction: "\(way) cancels")
     case .editing(let message):
       return StatusLineView.Mode(
         words: "Change your message of \(time.moment(message.timestamp, now: now()))",
