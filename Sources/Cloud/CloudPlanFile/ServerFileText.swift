@@ -37,7 +37,8 @@ package struct ServerFileText: Sendable {
     session-idle-days = \(file.sessionIdleDays)
     # What each account may store; ‘cloud limits --account’ sets it for one.
     quota = \(quoted(ByteWords.exact(file.quotaBytes)))
-    # Whether the administrator's commands and the console show the length of what people write in place of the texts.
+    # Whether the administrator's commands and the console show the length of what people write in place of the texts,
+    # until somebody asks for these with --reveal. Who has the machine can read the store all the same.
     hide-texts = \(file.hidesTexts)
 
     \(backup)

@@ -198,8 +198,8 @@ struct CloudServeCommand: AsyncParsableCommand {
   @Flag(
     name: .long,
     help: ArgumentHelp(
-      "Show administrators the length of texts instead of the texts.",
-      discussion: "--reveal shows the texts, and the administrators' log notes it."))
+      "Show administrators the length of texts, and the texts only if they ask for them.",
+      discussion: "They ask with --reveal, and the administrators' log notes it."))
   var hideTexts = false
 
   @Flag(name: .long, help: "Keep the bodies of requests in the journal, for tests.")
