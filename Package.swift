@@ -383,8 +383,8 @@ let tests: [Target] = [
     name: "ChatUITests",
     dependencies: [
       "ChatCore", "ChatModel", "ChatUI", "ChatWords", "ClientSettings", "CloudModel", "CloudSync",
-      "SyncRules",
-      "Pictures", "PlainClient", "TerminalUI", "TestSupport",
+      "SyncRules", "CommandSupport",
+      "Pictures", "PlainClient", "TerminalUI", "TestSupport", "Tours",
     ], exclude: ["Screens/Golden"]),
   .testTarget(
     name: "SimulationTests",

@@ -40,8 +40,11 @@ package struct ZoneNames: Sendable {
   /// The title of a zone; its own name where nobody has said a title.
   package func name(of zone: String) -> String { titles[zone] ?? zone }
 
+  /// The colour of a zone, as a terminal has it for text: 30 to 37.
+  package static func color(number: Int) -> Int { palette[number % palette.count] }
+
   /// A text in the colour of a zone, for a terminal.
   package static func colored(_ text: String, number: Int) -> String {
-    "\u{1B}[\(palette[number % palette.count])m\(text)\u{1B}[39m"
+    "\u{1B}[\(color(number: number))m\(text)\u{1B}[39m"
   }
 }

@@ -1,20 +1,49 @@
 import ChatUI
+import ClientSettings
 import CloudModel
 import TerminalUI
 import Testing
 
 /// A picture of the client for the pages, made from the real program: a place in it, for both kinds of background.
 struct WindowPicture: CustomTestStringConvertible, Sendable {
+  /// What is in a window: its cells, the cursor, and the title.
+  typealias Contents = (grid: Grid, cursor: Point?, title: String)
+
   /// The beginning of its files' names.
   let name: String
   /// The picture in words, for those who cannot see it.
   let summary: String
-  var size = Size(width: 100, height: 28)
-  var chat = "Trip to Gdańsk"
-  var world: @Sendable () async throws -> ChatWorld = { try await Scenes.trip() }
-  let reach: @MainActor @Sendable (ScreenDriver) async throws -> Void
+  private let contents: @MainActor @Sendable (Background) async throws -> Contents
 
   var testDescription: String { name }
+
+  init(
+    name: String, summary: String,
+    contents: @escaping @MainActor @Sendable (Background) async throws -> Contents
+  ) {
+    self.name = name
+    self.summary = summary
+    self.contents = contents
+  }
+
+  /// A place in the client, and the way there from a chat.
+  init(
+    name: String, summary: String, size: Size = Size(width: 100, height: 28),
+    chat: String = "Trip to Gdańsk",
+    world: @escaping @Sendable () async throws -> ChatWorld = { try await Scenes.trip() },
+    reach: @escaping @MainActor @Sendable (ScreenDriver) async throws -> Void
+  ) {
+    self.init(name: name, summary: summary) { background in
+      let driver = ScreenDriver(
+        try await world(), width: size.width, height: size.height, openChat: chat)
+      driver.screen.background = background
+      try await driver.refresh()
+      try await reach(driver)
+      try await driver.update()
+      let (grid, cursor) = driver.screen.picture()
+      return (grid, cursor, driver.screen.windowTitle)
+    }
+  }
 
   /// The file for a background, from the root of the project.
   func path(for background: Background) -> String {
@@ -23,20 +52,32 @@ struct WindowPicture: CustomTestStringConvertible, Sendable {
 
   @MainActor
   func draw(on background: Background) async throws -> ScreenPicture {
-    let driver = ScreenDriver(
-      try await world(), width: size.width, height: size.height, openChat: chat)
-    driver.screen.background = background
-    try await driver.refresh()
-    try await reach(driver)
-    try await driver.update()
-    let (grid, cursor) = driver.screen.picture()
+    let (grid, cursor, title) = try await contents(background)
     return ScreenPicture(
-      grid: grid, cursor: cursor, title: driver.screen.windowTitle, summary: summary,
+      grid: grid, cursor: cursor, title: title, summary: summary,
       colors: background == .dark ? .dark : .light)
   }
 
   /// Every picture; a new one is one entry, and a place in a page.
   static let all = [
+    WindowPicture(
+      name: "first-question",
+      summary: "The first start: it asks for your name, and offers one"
+    ) { background in
+      let question = NameQuestions.question()
+      let theme = Settings().theme.on(background, colors: .palette)
+      let (grid, cursor) = Theme.$current.withValue(theme) {
+        NameQuestionView(question).picture(size: Size(width: 80, height: 20))
+      }
+      return (grid, cursor, "ZoneChat")
+    },
+    WindowPicture(
+      name: "tour",
+      summary: """
+        A step of the tour: what happens, what somebody would type, the share with its people, and what the cloud was \
+        asked
+        """
+    ) { _ in (TourPicture.grid, nil, "zonechat demo --tour") },
     WindowPicture(
       name: "window",
       summary: """
