@@ -34,6 +34,17 @@ struct ExamplePagesTests {
     }
   }
 
+  @Test func `the cloud answers the questions to Apple with our choices`() async throws {
+    try await World.with { world in
+      var environment = world.program.environment
+      environment["ZONECHAT_PROGRAM"] = Program.executable.path
+      let questions = Checkout.root.appendingPathComponent("scripts/ask-apple").path
+      let result = try await Program(environment: environment).run(
+        .name("python3"), [questions, "--try"])
+      #expect(result.code == 0, "\(result.words)")
+    }
+  }
+
   @Test(arguments: ["README.md", "docs/cloud.md"])
   func `the containers file of a page starts a cloud`(page: String) async throws {
     try await World.with { world in
