@@ -15,7 +15,6 @@ import json
 import os
 import re
 import sys
-import urllib.error
 import urllib.parse
 
 # The folder stays as it is.
@@ -126,7 +125,7 @@ def put(question, cloud, people, patience):
             return str(question.ask(ask)), None
     except Unanswerable as error:
         return None, str(error)
-    except (urllib.error.URLError, TimeoutError) as error:
+    except OSError as error:
         return None, f"the server cannot be reached: {error}"
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
         return None, f"the answer has another form: {type(error).__name__}: {error}"
