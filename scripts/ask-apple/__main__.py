@@ -47,6 +47,7 @@ def options():
     reader.add_argument("--host", default=APPLE, help="another server of CloudKit Web Services")
     reader.add_argument("--environment", choices=["development", "production"], default="development")
     reader.add_argument("--two", action="store_true", help="ask also what needs a second person")
+    reader.add_argument("--address", help="invite the second person by this address")
     reader.add_argument("--key-id", help="a server-to-server key, to ask also what needs one")
     reader.add_argument("--key-file", help="the key's private half, a PEM file")
     reader.add_argument("--only", metavar="NAME", nargs="+", help="ask these questions alone")
@@ -101,6 +102,8 @@ def apple(chosen):
     two = sign_in(cloud, "two", api_token, "CLOUDKIT_WEB_AUTH_TOKEN_2") if chosen.two else None
     if two and two.user == one.user:
         sys.exit("Both persons are the same: sign in with another Apple Account.")
+    if two:
+        two.address = chosen.address
     server = Caller(cloud, "server", key_id=chosen.key_id, key_file=chosen.key_file)
     yield cloud, [one, two, server if chosen.key_id else None]
 
@@ -135,7 +138,7 @@ def ask_all(chosen, cloud, people, earlier):
     """Asks each question, and writes the sheet after each."""
     one, two, server = people
     has = {"one": True, "two": bool(two), "server": bool(server)}
-    hidden = Redaction([chosen.container or own.CONTAINER, *(p.user for p in (one, two) if p)])
+    hidden = Redaction([chosen.container or own.CONTAINER, one.user, two and two.user, chosen.address])
     sheet = {
         "format": 1, "host": "a ZoneChat cloud" if chosen.is_own else chosen.host,
         "environment": chosen.environment,

@@ -110,7 +110,7 @@ class Caller:
         self.cloud, self.name = cloud, name
         self.api_token, self.web_token = api_token, web_token
         self.key_id, self.key_file = key_id, key_file
-        self.user = None
+        self.user, self.address = None, None
         # Whether the next request has the token that the last answer has brought.
         self.renews = True
 
