@@ -134,25 +134,34 @@ def put(question, cloud, people, patience):
         return None, f"the answer has another form: {type(error).__name__}: {error}"
 
 
+def open_questions(chosen, people, earlier):
+    """The names of the questions that are to be asked now."""
+    has = dict(zip(("one", "two", "server"), people))
+    return {
+        question.name for question in QUESTIONS
+        if (not chosen.only or question.name in chosen.only) and has[question.needs]
+        and (chosen.slow or not question.is_slow)
+        and earlier.get(question.name, {}).get("agrees") is None
+    }
+
+
 def ask_all(chosen, cloud, people, earlier):
-    """Asks each question, and writes the sheet after each."""
-    one, two, server = people
-    has = {"one": True, "two": bool(two), "server": bool(server)}
+    """Asks what is open, and writes the sheet after each answer."""
+    one, two, _ = people
+    to_ask = open_questions(chosen, people, earlier)
     hidden = Redaction([chosen.container or own.CONTAINER, one.user, two and two.user, chosen.address])
+    today = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     sheet = {
         "format": 1, "host": "a ZoneChat cloud" if chosen.is_own else chosen.host,
-        "environment": chosen.environment,
-        "asked": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "questions": [],
+        "environment": chosen.environment, "asked": today, "questions": [],
     }
     for number, question in enumerate(QUESTIONS, 1):
         row = earlier.get(question.name)
-        wanted = (not chosen.only or question.name in chosen.only) and has[question.needs]
-        if wanted and (not row or row["agrees"] is None) and (chosen.slow or not question.is_slow):
+        if question.name in to_ask:
             cloud.calls = []
             answer, trouble = put(question, cloud, people, 60)
             row = {
-                "number": number, "subject": question.subject, "name": question.name,
+                "number": number, "asked": today, "subject": question.subject, "name": question.name,
                 "question": question.words, "possible": question.answers,
                 "choice": question.answers[0], "rule": question.rule,
                 "answer": answer if answer is not None else f"not answered: {hidden.words(trouble)}",
@@ -224,7 +233,7 @@ def main():
     with contextlib.suppress(FileNotFoundError), open(chosen.out, encoding="utf-8") as file:
         earlier = {row["name"]: row for row in json.load(file)["questions"]}
     with apple(chosen) as (cloud, people):
-        confirm(chosen, len(QUESTIONS))
+        confirm(chosen, len(open_questions(chosen, people, earlier)))
         remove_leftovers(Ask(cloud, *people))
         sheet = ask_all(chosen, cloud, people, earlier)
     page_file = os.path.splitext(chosen.out)[0] + ".md"
