@@ -150,31 +150,33 @@ def ask_all(chosen, cloud, people, earlier):
     one, two, _ = people
     to_ask = open_questions(chosen, people, earlier)
     hidden = Redaction([chosen.container or own.CONTAINER, one.user, two and two.user, chosen.address])
+    rows = dict(earlier)
     today = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     sheet = {
         "format": 1, "host": "a ZoneChat cloud" if chosen.is_own else chosen.host,
-        "environment": chosen.environment, "asked": today, "questions": [],
+        "environment": chosen.environment, "asked": today, "questions": list(rows.values()),
     }
     for number, question in enumerate(QUESTIONS, 1):
-        row = earlier.get(question.name)
-        if question.name in to_ask:
-            cloud.calls = []
-            answer, trouble = put(question, cloud, people, 60)
-            row = {
-                "number": number, "asked": today, "subject": question.subject, "name": question.name,
-                "question": question.words, "possible": question.answers,
-                "choice": question.answers[0], "rule": question.rule,
-                "answer": answer if answer is not None else f"not answered: {hidden.words(trouble)}",
-                "agrees": None if answer is None else answer == question.answers[0],
-                "calls": hidden.calls(cloud.calls),
-            }
-            if not chosen.is_own or row["agrees"] is not True:
-                mark = {True: "the same", False: "OTHERWISE", None: "no answer"}[row["agrees"]]
-                print(f"{number:3} {question.name}: {row['answer']} ({mark})", flush=True)
-        if row:
-            sheet["questions"].append({**row, "number": number})
-            if not chosen.is_own:
-                write(sheet, chosen.out)
+        if question.name not in to_ask:
+            continue
+        cloud.calls = []
+        answer, trouble = put(question, cloud, people, 60)
+        calls = hidden.calls(cloud.calls)
+        rows[question.name] = row = {
+            "number": number, "asked": today, "subject": question.subject, "name": question.name,
+            "question": question.words, "possible": question.answers,
+            "choice": question.answers[0], "rule": question.rule,
+            "answer": hidden.words(f"not answered: {trouble}" if answer is None else answer),
+            "agrees": None if answer is None else answer == question.answers[0],
+            "calls": calls,
+        }
+        # Answers of earlier runs keep their place.
+        sheet["questions"] = [rows[known.name] for known in QUESTIONS if known.name in rows]
+        if not chosen.is_own:
+            write(sheet, chosen.out)
+        if not chosen.is_own or row["agrees"] is not True:
+            mark = {True: "the same", False: "OTHERWISE", None: "no answer"}[row["agrees"]]
+            print(f"{number:3} {question.name}: {row['answer']} ({mark})", flush=True)
     return sheet
 
 
@@ -185,6 +187,18 @@ def write(sheet, path):
         with open(name + ".new", "w", encoding="utf-8") as file:
             file.write(words)
         os.replace(name + ".new", name)
+
+
+def earlier_answers(path):
+    """The rows of a sheet that is there already, by the names of their questions."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            rows = json.load(file)["questions"]
+            return {row["name"]: row for row in rows if "agrees" in row}
+    except FileNotFoundError:
+        return {}
+    except (ValueError, KeyError, TypeError):
+        sys.exit(f"{path} is there, and is no sheet of answers. Name another file with --out.")
 
 
 def missing_rules():
@@ -229,9 +243,7 @@ def main():
         other = [row for row in asked if row["agrees"] is not True]
         print(f"{len(asked)} questions, {len(asked) - len(other)} with the answer that we chose")
         return 1 if other or missing else 0
-    earlier = {}
-    with contextlib.suppress(FileNotFoundError), open(chosen.out, encoding="utf-8") as file:
-        earlier = {row["name"]: row for row in json.load(file)["questions"]}
+    earlier = earlier_answers(chosen.out)
     with apple(chosen) as (cloud, people):
         confirm(chosen, len(open_questions(chosen, people, earlier)))
         remove_leftovers(Ask(cloud, *people))
