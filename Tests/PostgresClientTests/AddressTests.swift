@@ -91,7 +91,7 @@ struct AddressTests {
   {
     let cluster = try await TestPostgres.shared()
     try await withTemporaryDirectory { folder in
-      let silence = try SilentSocket(at: folder.path + "/.s.PGSQL.5432")
+      let silence = try ListeningSocket(at: folder.path + "/.s.PGSQL.5432")
       defer { silence.close() }
       var limits = PostgresLimits()
       limits.connect = .milliseconds(200)

@@ -9,7 +9,9 @@ import Synchronization
 /// 1. A job that gets no thread within `PostgresLimits.wait` is refused, and never runs.
 /// 2. At most a quarter of the threads run jobs that write the same zone; the others of these jobs wait without a
 ///    thread. So those who wait for the lock of one zone leave threads to everybody else.
-/// 3. Jobs begin in the order in which they came, except for those that wait because of 2.
+/// 3. At least a quarter of the threads is left to jobs that write zones. Those that write none, such as reads and
+///    sign-ins, wait without a thread otherwise.
+/// 4. Jobs begin in the order in which they came, except for those that wait because of 2 and 3.
 final class StoreThreads: Sendable {
   private struct Job: Sendable {
     let number: Int
@@ -38,6 +40,8 @@ final class StoreThreads: Sendable {
     var waiting: [Job] = []
     /// How many jobs that run write a zone.
     var writers: [RecordZoneID: Int] = [:]
+    /// How many jobs run that write no zone.
+    var others = 0
     var idle: [Worker] = []
     var threads = 0
     var lastNumber = 0
@@ -115,15 +119,17 @@ final class StoreThreads: Sendable {
     {
       let job = state.waiting.remove(at: index)
       for zone in job.zones { state.writers[zone, default: 0] += 1 }
+      if job.zones.isEmpty { state.others += 1 }
       let worker = state.idle.popLast() ?? startThread(&state)
       worker.give(job)
     }
   }
 
-  /// Whether as many write one of the job's zones as may.
+  /// Whether as many write one of the job's zones, or no zone, as may.
   private func isHeldUp(_ job: Job, _ state: State) -> Bool {
-    let most = max(1, limits.connections / 4)
-    return job.zones.contains { state.writers[$0, default: 0] >= most }
+    let quarter = limits.connections / 4
+    guard !job.zones.isEmpty else { return state.others >= max(1, limits.connections - quarter) }
+    return job.zones.contains { state.writers[$0, default: 0] >= max(1, quarter) }
   }
 
   private func startThread(_ state: inout State) -> Worker {
@@ -146,6 +152,7 @@ final class StoreThreads: Sendable {
         let count = state.writers[zone, default: 1] - 1
         state.writers[zone] = count > 0 ? count : nil
       }
+      if job.zones.isEmpty { state.others -= 1 }
       guard !state.isClosed else { return worker.give(nil) }
       state.idle.append(worker)
       begin(&state)
@@ -159,7 +166,8 @@ final class StoreThreads: Sendable {
       }
       let job = state.waiting.remove(at: index)
       state.refused += 1
-      return (job, isHeldUp(job, state) ? .lockTimeout : .poolBusy(limit: limits.connections))
+      let waitsForZone = !job.zones.isEmpty && isHeldUp(job, state)
+      return (job, waitsForZone ? .lockTimeout : .poolBusy(limit: limits.connections))
     }
     if let late { late.job.refuse(late.reason) }
   }

@@ -87,6 +87,11 @@ extension CloudHost {
     package var limits: ConnectionLimits
     /// The time for which everything is still served when the end was asked for, while `/extension/ready` says so.
     package var drain = Duration.zero
+    /// The time that the requests which are running then may take to their ends.
+    ///
+    /// Our choice: far longer than a request takes that is no upload or download, and shorter than the 90 seconds of
+    /// service managers.
+    package var longestEnd = Duration.seconds(30)
     /// The lifetime of a link to an asset's bytes.
     package var assetLinkSeconds = AssetLinks.usualLifetimeSeconds
     /// The partition that new accounts are told to use; the container is made where it is missing.

@@ -14,7 +14,8 @@ import Synchronization
 ///
 /// 1. `run()` is called once and owns everything that runs.
 /// 2. An answered write is durable, however the server ends.
-/// 3. A graceful end answers the accepted requests, and answers held polls with nothing.
+/// 3. A graceful end answers the accepted requests, and answers held polls with nothing. Requests that are not answered
+///    after `Configuration.longestEnd` lose their connections.
 package final class CloudHost: Sendable {
   let configuration: Configuration
   private let runMark: RunMark?
@@ -31,6 +32,9 @@ package final class CloudHost: Sendable {
   private let readyFailure = Mutex<(any Error)?>(nil)
   private let binding: Mutex<Binding>
   private let stopRequest = StopRequest()
+
+  /// Requests took longer than a graceful end may.
+  private struct Overdue: Error {}
 
   /// The addresses, and how many listeners have not taken theirs yet.
   private struct Binding {
@@ -177,12 +181,22 @@ package final class CloudHost: Sendable {
         await self.stopRequest.wait()
         await self.stopRequest.wait(for: self.configuration.drain)
         await group.triggerGracefulShutdown()
+        // Cancelled means that the group has ended.
+        guard (try? await Task.sleep(for: self.configuration.longestEnd)) != nil else { return }
+        throw Overdue()
       }
       defer { tasks.cancelAll() }
-      // Either the group ended by itself, or a stop was triggered and its end is next.
-      try await tasks.next()
+      do {
+        // The group ends, by itself or because a stop was asked for.
+        try await tasks.next()
+      } catch is Overdue {
+        logger.warning(
+          "requests were cut off, because they were not answered after the end was asked for",
+          metadata: ["seconds": "\(configuration.longestEnd.components.seconds)"])
+        tasks.cancelAll()
+        while await tasks.nextResult() != nil {}  // What it ends with says only that.
+      }
       stopRequest.finish()
-      try await tasks.next()
     }
   }
 

@@ -106,6 +106,40 @@ import Testing
     }
   }
 
+  @Test func `those that write no zone leave a quarter of the threads to those that do`()
+    async throws
+  {
+    try await TestPostgres.shared().withDatabase { address in
+      var limits = Self.patient
+      limits.connections = 4
+      let key = AtRestKey()
+      let store = try PostgresStore(address, limits: limits, random: { 0.5 }) { _ in key }
+      let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+      let release = DispatchSemaphore(value: 0)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        var beginnings = begun.makeAsyncIterator()
+        for _ in 0..<4 {
+          group.addTask {
+            try await store.onThread {
+              begin.yield()
+              release.wait()
+            }
+          }
+        }
+        for _ in 0..<3 { await beginnings.next(isolation: #isolation) }
+        #expect(try await eventually { store.waitingCount == 1 })
+        for zone in ["Z", "Y"] {
+          let zones = Set([RecordZoneID(zoneName: zone, ownerName: "_alice")])
+          #expect(try await store.onThread(writing: zones) { 7 } == 7)
+        }
+        #expect(store.waitingCount == 1)
+        for _ in 0..<4 { release.signal() }
+        try await group.waitForAll()
+      }
+      try store.close()
+    }
+  }
+
   private static func record(_ name: String) -> JSON {
     ["recordName": .string(name), "recordType": "T", "fields": [:]]
   }

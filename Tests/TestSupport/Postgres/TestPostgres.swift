@@ -79,6 +79,13 @@ package final class TestPostgres: Sendable {
   package func withDatabase<R>(
     like template: Template? = nil, _ body: (PostgresAddress) async throws -> R
   ) async throws -> R {
+    try await withNamedDatabase(like: template) { try await body(address(database: $0)) }
+  }
+
+  /// The same for a test that wants several addresses of it.
+  package func withNamedDatabase<R>(
+    like template: Template? = nil, _ body: (_ name: String) async throws -> R
+  ) async throws -> R {
     await room.enter()
     defer { room.leave() }
     let name = "test\(count.add(1, ordering: .relaxed).newValue)"
@@ -87,7 +94,7 @@ package final class TestPostgres: Sendable {
     try await run("CREATE DATABASE \(name)\(original)")
     let result: R
     do {
-      result = try await body(address(database: name))
+      result = try await body(name)
     } catch {
       try? await run("DROP DATABASE \(name) WITH (FORCE)")  // The test's own error matters more.
       throw error
@@ -123,9 +130,8 @@ package final class TestPostgres: Sendable {
     database: String = "postgres", user: String = "tests", _ options: [String: String] = [:]
   ) -> String {
     var address = URLComponents()
-    address.queryItems = (options.sorted { $0.key < $1.key } + [("host", folder.path)]).map {
-      URLQueryItem(name: $0.key, value: $0.value)
-    }
+    address.queryItems = options.merging(["host": folder.path]) { given, _ in given }
+      .sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) }
     return "postgres://\(user)@/\(database)?" + (address.percentEncodedQuery ?? "")
   }
 
@@ -150,6 +156,25 @@ package final class TestPostgres: Sendable {
   package func crash(restarts: Bool) async throws {
     kill(processID, SIGKILL)
     if restarts { try await start() }
+  }
+
+  /// The name of a standby for `synchronous_standby_names`.
+  ///
+  /// With `*` the primary would also take the word of a `pg_basebackup`, which only makes a standby.
+  package static let standbyName = "walreceiver"
+
+  /// Begins anew as a standby of another cluster; the server of this one was killed.
+  ///
+  /// When it is promoted, it confirms nothing without a standby of its own.
+  package func follow(_ primary: TestPostgres) async throws {
+    _ = runner.write(Data("follow \(primary.folder.path)".utf8))
+    try await readProcessID()
+  }
+
+  /// Makes a standby the primary.
+  package func promote() async throws {
+    _ = runner.write(Data("promote".utf8))
+    try await readProcessID()
   }
 
   package func start() async throws {
@@ -245,7 +270,7 @@ package final class TestPostgres: Sendable {
       original=$folder/empty
       "$programs/initdb" -D "$original" -U tests -A trust -E UTF8 \
         --locale=C --no-sync >&2
-      printf '%s\n' 'local all secretive scram-sha-256' 'local all all trust' \
+      printf '%s\n' 'local all secretive scram-sha-256' 'local all,replication all trust' \
         'host all all 127.0.0.1/32 scram-sha-256' >"$original/pg_hba.conf"
       printf '%s\n' "listen_addresses = ''" 'max_connections = 200' 'fsync = off' \
         'synchronous_commit = off' 'full_page_writes = off' 'autovacuum = off' 'jit = off' \
@@ -272,7 +297,23 @@ package final class TestPostgres: Sendable {
       exit 1
     }
     start
-    while read -r word; do start; done
+    while read -r word primary; do
+      if [ "$word" = promote ]; then
+        "$programs/pg_ctl" -D "$data" -w -s promote >&2 </dev/null
+        echo $server
+        continue
+      fi
+      if [ "$word" = follow ]; then
+        # The processes of a server that was killed may still write.
+        until rm -rf "$data"; do sleep 0.03; done
+        "$programs/pg_basebackup" -h "$primary" -U tests -D "$data" -R -c fast --no-sync \
+          >&2 </dev/null
+        # The file that counts most.
+        printf '%s\n' "unix_socket_directories = '$folder'" \
+          "synchronous_standby_names = 'walreceiver'" >>"$data/postgresql.auto.conf"
+      fi
+      start
+    done
     kill -QUIT $server 2>/dev/null || true
     wait $server || true
     rm -rf "$folder"

@@ -20,7 +20,7 @@ extension Metrics {
     }
     add(
       Gauge(name: "zonechat_stored", help: "Stored accounts, zones and records.") {
-        guard let census = try? cloud.census() else { return [] }  // `/extension/health` says why.
+        guard let census = try? cloud.census() else { return [] }  // `/extension/ready` says why.
         return [
           (["kind": "accounts"], Double(census.accounts)),
           (["kind": "zones"], Double(census.zones)),

@@ -4,11 +4,11 @@ import Foundation
 import Glibc
 #endif
 
-/// A socket where clients can connect, and nobody ever answers.
-struct SilentSocket {
-  private let descriptor: Int32
+/// A socket where clients can connect; nobody answers them by itself.
+package struct ListeningSocket: Sendable {
+  let descriptor: Int32
 
-  init(at path: String) throws {
+  package init(at path: String) throws {
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -21,10 +21,10 @@ struct SilentSocket {
         bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
       }
     }
-    guard isBound, listen(descriptor, 10) == 0 else {
+    guard isBound, listen(descriptor, 100) == 0 else {
       throw POSIXError(.init(rawValue: errno) ?? .EIO)
     }
   }
 
-  func close() { Glibc.close(descriptor) }
+  package func close() { Glibc.close(descriptor) }
 }
