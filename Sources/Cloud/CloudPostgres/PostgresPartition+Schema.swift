@@ -34,7 +34,8 @@ extension PostgresPartition {
 
   func indexedTypes() throws -> [String: IndexedType] {
     if let known = memory.types { return known }
-    let version = memory.schemaVersion
+    let version = TypeCache.Version(
+      number: memory.schemaVersion, timeline: partition.life.timeline)
     if !memory.hasChangedSchema, let known = types.types(of: partitionID, version: version) {
       memory.types = known
       return known

@@ -36,14 +36,21 @@ final class PostgresPartition: CloudTransaction {
     }
     let found = try conversation.read(
       """
-      SELECT id, schemaVersion, (SELECT value FROM setting WHERE name = \(StoreLife.settingName)),
+      SELECT id, schemaVersion, \(sql: PostgresTimeline.isConfirmed),
+        (SELECT value FROM setting WHERE name = \(OwnSetting.timeline.rawValue)),
+        \(sql: PostgresTimeline.current),
+        (SELECT value FROM setting WHERE name = \(StoreLife.settingName)),
         \(sql: StoredPartition.columns)
       FROM partition
       WHERE container = \(partition.container) AND environment = \(partition.environment.rawValue)
       """
     ).one { row in
       let (id, version): (Int64, Int64) = (try row.next(), try row.next())
-      let life = try StoreLife(stored: row.nextOrNil())
+      let isConfirmed: Bool = try row.next()
+      let (known, now): (String?, String) = (try row.nextOrNil(), try row.next())
+      guard known == now else { throw PostgresTimeline.HasChanged() }
+      var life = try StoreLife(stored: row.nextOrNil())
+      life.endsWithTimeline = !isConfirmed
       var stored = try StoredPartition(&row)
       stored.life = life
       return (id: id, version: version, partition: stored)

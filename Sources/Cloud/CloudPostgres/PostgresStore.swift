@@ -10,7 +10,8 @@ import Synchronization
 ///    the connection was lost before COMMIT was sent.
 /// 2. Nothing but record types is remembered from one transaction to the next, and those by their version, in
 ///    `TypeCache`.
-/// 3. A call blocks its thread; `PostgresLimits` says for how long at most. Requests use the threads of `StoreThreads`.
+/// 3. After a failover the first transaction begins a timeline (`PostgresTimeline`) before anybody reads or writes.
+/// 4. A call blocks its thread; `PostgresLimits` says for how long at most. Requests use the threads of `StoreThreads`.
 package final class PostgresStore: CloudStore {
   package let atRestKey: AtRestKey
   let address: PostgresAddress
@@ -45,6 +46,7 @@ package final class PostgresStore: CloudStore {
       atRestKey = try key(fingerprint)
       self.address = address
       pool = PostgresPool(address, limits, jitter: random)
+      try pool.transaction(.write, PostgresTimeline.note)
     } catch {
       throw Self.storeError(error)
     }
@@ -116,11 +118,13 @@ package final class PostgresStore: CloudStore {
     _ mode: PostgresTransactionMode, _ body: (Conversation) throws -> T
   ) throws -> T {
     var isSecondTry = false
+    var isOtherTimeline = false
     var lent: PostgresConnection?
     defer { trips.withLock { $0 += lent?.roundTrips ?? 0 } }
     return try trouble.watching {
       while true {
         do {
+          if isOtherTimeline { try pool.transaction(.write, PostgresTimeline.note) }
           return try pool.transaction(mode) { connection in
             lent = connection
             let conversation = Conversation(connection)
@@ -131,6 +135,8 @@ package final class PostgresStore: CloudStore {
         } catch PostgresError.notUnique where !isSecondTry && !mode.isReadOnly {
           // Another transaction has added the row in the meantime. The body now sees it, and says what that means.
           isSecondTry = true
+        } catch is PostgresTimeline.HasChanged where !isOtherTimeline {
+          isOtherTimeline = true
         } catch {
           throw Self.storeError(error)
         }

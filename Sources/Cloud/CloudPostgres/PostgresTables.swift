@@ -44,7 +44,7 @@ package struct PostgresTables: TableWriting, AssetBytesWriting {
       "SELECT value FROM setting WHERE name = \(StoreLife.settingName)"
     ).one { try $0.next() }
     let before = try StoreLife(stored: stored)
-    let life = "\(name) \(before.floor + step)"
+    let life = before.next(named: name, step: step).stored
     try run(
       """
       INSERT INTO setting (name, value)

@@ -48,7 +48,8 @@ extension SQLiteStore {
   /// Begins a new incarnation whose sequence numbers are `step` above those of the present one.
   static func beginLife(named name: String, step: Int64 = 1, in database: Database) throws {
     let before = try StoreLife(stored: database.setting(StoreLife.settingName))
-    try database.setSetting(StoreLife.settingName, to: "\(name) \(before.floor + step)")
+    let life = before.next(named: name, step: step)
+    try database.setSetting(StoreLife.settingName, to: life.stored)
   }
 }
 

@@ -439,7 +439,7 @@ extension PostgresError {
 }
 
 extension PostgresLimits {
-  /// Tells the server the times that it keeps itself.
+  /// Tells the server the times that it keeps itself, and that what it confirms must be kept.
   fileprivate var settings: PostgresStatement {
     func milliseconds(_ duration: Duration) -> PostgresValue {
       .text("\(Int(duration / .milliseconds(1)))")
@@ -447,7 +447,9 @@ extension PostgresLimits {
     return PostgresStatement(
       """
       SELECT set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
-        set_config('idle_in_transaction_session_timeout', $3, false)
+        set_config('idle_in_transaction_session_timeout', $3, false),
+        CASE WHEN current_setting('synchronous_commit') IN ('off', 'local')
+          THEN set_config('synchronous_commit', 'on', false) END
       """, [milliseconds(statement), milliseconds(lock), milliseconds(idleInTransaction)], .once)
   }
 }

@@ -222,6 +222,8 @@ package enum OwnSetting: String, CaseIterable, Sendable {
   case copy = "isCopy"
   /// Where the cloud has moved, so that this store is not used any more.
   case moved = "movedTo"
+  /// The timeline of the database in which it was used last.
+  case timeline = "database.timeline"
 
   /// The beginning of what the servers of a store share.
   private static let servers = "servers."

@@ -26,7 +26,7 @@ extension CloudService {
         try checkAge(of: position, next: page.first?.changedAt, reading)
       }
       let token = SyncToken(
-        kind: .database, feed: name,
+        kind: .database, feed: name.current,
         sequence: page.last?.sequence ?? position.sequence,
         givenAt: moreComing ? givingTime(reading) : nil)
       return DatabaseChangePage(
@@ -83,7 +83,7 @@ extension CloudService {
       head: access.zone.sequence)
     let limit = try Self.pageSize(request.resultsLimit, most: CloudLimits.operationsPerRequest)
     let feed = ZoneFeed(
-      access: access, user: caller.userRecordName, name: name, reading: reading)
+      access: access, user: caller.userRecordName, name: name.current, reading: reading)
     var page =
       request.isReverse
       ? try feed.page(before: position, limit: limit)

@@ -94,27 +94,31 @@ extension SyncToken {
     CloudError(.changeTokenExpired, "The feed no longer reaches back to this token.")
   }
 
-  /// The position at which a reader of the feed `feed` begins; `head` is the newest change of the feed.
+  /// The position at which a reader of the feed `feed` begins, by its current name; `head` is the newest change of the
+  /// feed.
   ///
   /// Without a token, reading starts at the beginning. An empty token is at the end, where nothing
   /// is left to read.
   ///
   /// Source: `docs/protocol.md`, open points.
   static func position(
-    of token: ServerChangeToken?, kind: Kind, feed: String, head: Int64
+    of token: ServerChangeToken?, kind: Kind, feed: FeedName, head: Int64
   ) throws(CloudError) -> SyncToken {
     guard let token else {
       return kind == .reverse
-        ? SyncToken(kind: kind, feed: feed, sequence: head + 1, start: head)
-        : SyncToken(kind: kind, feed: feed, sequence: 0)
+        ? SyncToken(kind: kind, feed: feed.current, sequence: head + 1, start: head)
+        : SyncToken(kind: kind, feed: feed.current, sequence: 0)
     }
     guard !token.rawValue.isEmpty else {
       return kind == .reverse
-        ? SyncToken(kind: kind, feed: feed, sequence: 0, start: head)
-        : SyncToken(kind: kind, feed: feed, sequence: head)
+        ? SyncToken(kind: kind, feed: feed.current, sequence: 0, start: head)
+        : SyncToken(kind: kind, feed: feed.current, sequence: head)
     }
-    let decoded = try SyncToken(token, kind: kind)
-    guard decoded.feed == feed, decoded.start ?? decoded.sequence <= head else { throw expired }
+    var decoded = try SyncToken(token, kind: kind)
+    guard feed.accepts(decoded.feed), decoded.start ?? decoded.sequence <= head else {
+      throw expired
+    }
+    decoded.feed = feed.current
     return decoded
   }
 }

@@ -20,7 +20,7 @@ package struct StoredPartition: Sendable, Equatable {
   /// The name to which the change tokens of a user's database are bound.
   ///
   /// The end of the user's name tells users apart, and keeps tokens short.
-  func name(of feed: StoredFeed, of user: String, _ scope: DatabaseScope) -> String {
+  func name(of feed: StoredFeed, of user: String, _ scope: DatabaseScope) -> FeedName {
     life.name(ofFeed: "\(incarnation).\(user.suffix(12)).\(scope.rawValue).\(feed.tokenEpoch)")
   }
 }

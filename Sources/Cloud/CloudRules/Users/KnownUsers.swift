@@ -4,11 +4,17 @@ import Synchronization
 ///
 /// A user's databases are created with the user's first request to a partition; the cache only
 /// saves asking the store. A reset gives the partition another incarnation, for which the cache has
-/// no entries, whoever resets it.
+/// no entries, whoever resets it; and a failover, which may have lost users, another timeline.
 package final class KnownUsers: Sendable {
   private struct Key: Hashable {
     var incarnation: String
+    var timeline: String
     var user: String
+
+    init(_ user: String, in partition: StoredPartition) {
+      (incarnation, timeline) = (partition.incarnation, partition.life.timeline)
+      self.user = user
+    }
   }
 
   private struct State {
@@ -23,7 +29,7 @@ package final class KnownUsers: Sendable {
 
   func contains(_ user: String, in partition: StoredPartition) -> Bool {
     state.withLock {
-      $0.known.contains(Key(incarnation: partition.incarnation, user: user))
+      $0.known.contains(Key(user, in: partition))
         && !$0.ended.contains(user)
     }
   }
@@ -37,7 +43,7 @@ package final class KnownUsers: Sendable {
 
   func insert(_ user: String, in partition: StoredPartition) {
     state.withLock {
-      _ = $0.known.insert(Key(incarnation: partition.incarnation, user: user))
+      _ = $0.known.insert(Key(user, in: partition))
     }
   }
 }

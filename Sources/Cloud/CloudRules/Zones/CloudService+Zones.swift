@@ -120,7 +120,7 @@ extension CloudReading {
   func listed(_ zone: StoredZone, for user: String) throws -> RecordZone {
     guard !zone.isDefault else { return RecordZone(zoneID: zone.zoneID) }
     let token = SyncToken(
-      kind: .zone, feed: try feedName(of: zone, for: user), sequence: zone.sequence)
+      kind: .zone, feed: try feedName(of: zone, for: user).current, sequence: zone.sequence)
     return RecordZone(
       zoneID: zone.zoneID, changeToken: token.serverChangeToken,
       shareRecordName: try share(of: zone, root: nil)?.recordName)
@@ -131,13 +131,14 @@ extension CloudReading {
   /// A user who saw the whole zone and now sees hierarchies, or the reverse, gets another name and
   /// must read from the beginning. So does a user who lost too many records at once to be told of
   /// each.
-  func feedName(of zone: StoredZone, for user: String) throws -> String {
-    let feed = partition.life.name(ofFeed: zone.feedName)
+  func feedName(of zone: StoredZone, for user: String) throws -> FeedName {
+    var feed = partition.life.name(ofFeed: zone.feedName)
     guard zone.zoneID.ownerName != user, !zone.isDefault else { return feed }
     guard let view = try ParticipantView(of: zone, for: user, in: self), !view.seesWholeZone else {
       return feed
     }
-    return "\(feed)-h\(try departureOfAll(from: zone, of: user) ?? 0)"
+    feed.lasting += "-h\(try departureOfAll(from: zone, of: user) ?? 0)"
+    return feed
   }
 }
 
