@@ -16,7 +16,7 @@ struct FeedHistory {
   private(set) var service: CloudService
   let alice: Caller
   let guests: [Caller]
-  private let zoneIDs: [RecordZoneID]
+  let zoneIDs: [RecordZoneID]
 
   /// The history begins on an empty store.
   init(on store: any CloudStore) throws {
@@ -33,7 +33,7 @@ struct FeedHistory {
     guests = Array(people.dropFirst())
     zoneIDs = ["Y", "Z"].map { RecordZoneID(zoneName: $0, ownerName: people[0].userRecordName) }
     try cloud.administration(of: partition).importSchema(
-      text: "DEFINE SCHEMA RECORD TYPE T (n INT64, GRANT WRITE TO \"_creator\");")
+      text: "DEFINE SCHEMA RECORD TYPE T (n INT64, v STRING, GRANT WRITE TO \"_creator\");")
     _ = try service.modifyZones(zoneIDs.map { .create($0) }, by: alice, in: .private)
     for zoneID in zoneIDs {
       try modify(Self.recordNames.map { Self.record($0, under: nil, in: zoneID) }, by: alice)
@@ -96,7 +96,7 @@ struct FeedHistory {
     return Self.record(Self.name(&random), under: hangs ? parent : nil, in: zoneID)
   }
 
-  private static func record(
+  static func record(
     _ name: String, under parent: String?, in zoneID: RecordZoneID
   ) -> RecordModification {
     var record = Record(
