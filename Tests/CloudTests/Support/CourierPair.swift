@@ -3,6 +3,7 @@ import CloudModel
 import CloudPostgres
 import CloudRules
 import CloudServer
+import Foundation
 import PostgresClient
 import Synchronization
 import TestSupport
@@ -26,12 +27,16 @@ struct CourierPair: Sendable {
   let users: [String: String]
 
   static func run(
+    clocksApart seconds: Double = 0,
     _ body: @escaping @Sendable (CourierPair) async throws -> Void
   ) async throws {
     try await TestPostgres.shared().withDatabase { address in
       let key = AtRestKey()
       let servers = try ["a", "b"].enumerated().map { index, name in
-        try server(name, .deterministic(seed: UInt64(index)), on: address, key)
+        var surroundings = Surroundings.deterministic(seed: UInt64(index))
+        let now = surroundings.now
+        surroundings.now = { now() + Double(index) * seconds }
+        return try server(name, surroundings, on: address, key)
       }
       try servers[0].cloud.ensureContainer(partition.container)
       try servers[0].cloud.administration(of: partition).importSchema(
