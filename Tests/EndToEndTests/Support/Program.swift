@@ -15,8 +15,11 @@ struct Program: Sendable {
 
   private static let outputLimitBytes = 16 * 1024 * 1024
 
-  /// Beside the bundle that holds these tests.
+  /// Beside the bundle that holds these tests; or what `ZONECHAT_PROGRAM` names, such as an optimised one, for figures.
   static let executable: URL = {
+    if let path = ProcessInfo.processInfo.environment["ZONECHAT_PROGRAM"] {
+      return URL(fileURLWithPath: path)
+    }
     let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     let candidates = [
       bundle, Bundle.main.bundleURL, URL(fileURLWithPath: ".build/debug"),

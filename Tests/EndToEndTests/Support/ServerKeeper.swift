@@ -32,6 +32,9 @@ final class ServerKeeper: Sendable {
     }
   }
 
+  /// Nil while there is no process.
+  var processID: pid_t? { process.withLock(\.self) }
+
   func signal(_ number: Int32) {
     process.withLock { process in
       if let process { kill(process, number) }
