@@ -9,7 +9,7 @@ RELEASE := $(FLAGS) -c release --static-swift-stdlib $(LINK:%=-Xlinker %)
 SOURCES := Package.swift Sources Tests Examples/Package.swift Examples/Sources Examples/Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run demo test examples dependents docs bench sim fuzz reading sync screens pages lint format install uninstall deb tarball \
+.PHONY: help deps build run demo test examples dependents docs bench sim fuzz reading sync torture screens pages lint format install uninstall deb tarball \
   package-test notice clean
 
 help: ## Lists the targets
@@ -74,6 +74,12 @@ sync: NEEDS := test
 sync: deps ## Runs RUNS random runs of CKSyncEngine from seed FIRST on: two people, four devices, a cloud with faults
 	swift build $(FLAGS) --build-tests
 	@ZONECHAT_SYNC_RUNS=$(RUNS) ZONECHAT_SYNC_SEED=$(FIRST) scripts/test.sh $(FLAGS) --filter RandomSyncTests
+
+torture: SECONDS ?= 3600
+torture: NEEDS := test
+torture: deps ## Kills servers and databases for SECONDS while people write and read, and checks that nothing is lost
+	swift build $(FLAGS) --build-tests
+	@ZONECHAT_TORTURE_SECONDS=$(SECONDS) scripts/test.sh $(FLAGS) --filter TortureTests
 
 screens: NEEDS := test
 screens: deps ## Writes the pictures of all screens anew, for the tests and for the pages, and docs/pictures

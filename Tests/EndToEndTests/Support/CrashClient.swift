@@ -69,17 +69,10 @@ struct CrashClient {
 
   /// The entries of the answer; nil where there was none.
   private mutating func send(_ operations: [String]) async throws -> [Entry]? {
-    let server = servers[servers.count == 1 ? 0 : Int.random(in: servers.indices, using: &random)]
     let body =
       #"{"zoneID":{"zoneName":"Z"},"atomic":true,"operations":[\#(operations.joined(separator: ","))]}"#
-    // Whatever became of the connection, the outcome is not known.
-    guard let answer = try? await server.post("records/modify", as: account, body) else {
-      return nil
-    }
-    // A store that is elsewhere can be away while its server answers, and keep a zone locked for a killed server.
-    if server.storage != nil, [409, 503].contains(answer.status) { return nil }
-    #expect(answer.status == 200, "\(String(decoding: answer.body, as: UTF8.self))")
-    return try answer.json(Entries.self).records
+    return try await servers.answer("records/modify", as: account, body, &random)?
+      .json(Entries.self).records
   }
 
   private func save(_ name: String, _ value: String) -> String {
@@ -92,5 +85,20 @@ struct CrashClient {
 
   private static func delete(_ name: String) -> String {
     #"{"operationType":"forceDelete","record":{"recordName":"\#(name)"}}"#
+  }
+}
+
+extension [Server] {
+  /// The answer of one of them; nil where none says what became of the request.
+  func answer(
+    _ operation: String, as account: Server.Account, _ body: String, _ random: inout SplitMix64
+  ) async -> Server.Answer? {
+    let server = self[count == 1 ? 0 : Int.random(in: indices, using: &random)]
+    // Whatever became of the connection, the outcome is not known.
+    guard let answer = try? await server.post(operation, as: account, body) else { return nil }
+    // A store that is elsewhere can be away while its server answers, and keep a zone locked for a killed server.
+    if server.storage != nil, [409, 503].contains(answer.status) { return nil }
+    #expect(answer.status == 200, "\(String(decoding: answer.body, as: UTF8.self))")
+    return answer
   }
 }

@@ -28,7 +28,7 @@ struct Server: Sendable {
 
   var world: World
   let client: HTTPClient
-  let storage: String?
+  var storage: String?
   /// The name of one of several servers on a database, which has a folder of its own; the key is the same for all.
   var instance: String?
   /// More words that start the server.
