@@ -255,19 +255,29 @@ def write(path, text):
         file.write(text)
 
 
-def test(folder, build):
-    """Builds and runs the tests; returns the names of those that passed and that failed, and the end of the log."""
-    # SwiftPM keeps its plan of a build where it keeps the build, and takes the other library's for its own.
+def forget_plan(build):
+    """SwiftPM keeps its plan of a build where it keeps the build, and takes another package's for its own."""
     for plan in ("debug.yaml", "debug/description.json"):
         if os.path.exists(os.path.join(build, plan)):
             os.remove(os.path.join(build, plan))
+
+
+def test(folder, build):
+    """Builds and runs the tests; returns the names of those that passed and of the others, and the end of the log."""
+    forget_plan(build)
     environment = {"ZONECHAT_PROGRAM": os.path.join(ROOT, ".build/debug/zonechat"), **os.environ}
     ran = subprocess.run(
         ["swift", "test", "--package-path", folder, "--scratch-path", build], env=environment,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
-    passed = set(re.findall(r"Test Case '([^']+)' passed|✔ Test (?!run )(.+?) passed after", ran.stdout))
-    failed = set(re.findall(r"Test Case '([^']+)' failed|✘ Test (?!run )(.+?) (?:failed|recorded)", ran.stdout))
-    return passed - failed, failed, ran.stdout[-6000:]
+    forget_plan(build)
+
+    def names(pattern):
+        return {"".join(parts) for parts in re.findall(pattern, ran.stdout)}
+
+    # A test that has begun and has no end, because the process crashed, has failed.
+    begun = names(r"Test Case '([^']+)' started|◇ Test (?!run )(.+?) started")
+    passed = names(r"Test Case '([^']+)' passed|✔ Test (?!run )(.+?) passed after")
+    return passed, begun - passed, ran.stdout[-6000:]
 
 
 def main():
@@ -299,7 +309,7 @@ def main():
             else:
                 outcome, status = "does not build", 1
                 print(log, file=sys.stderr)
-            for words in sorted("".join(test) for test in failed):
+            for words in sorted(failed):
                 print(f"{name}: failed: {words}", file=sys.stderr)
             rows.append(f"| {name} {commit} | {files} | {outcome} | {', '.join(notes) or 'none'} |")
             print(rows[-1], flush=True)
