@@ -264,8 +264,9 @@ let program = floor(
     .target(
       name: "CommandSupport",
       dependencies: [
-        "ChatCore", "ChatModel", "ChatStore", "CloudClient", "CloudModel", "CloudRules",
-        "CloudServer", "CloudSync", "SyncRules", "LocalFiles", "Processes", "TerminalUI",
+        "ChatCore", "ChatModel", "ChatSecrets", "ChatStore", "CloudClient", "CloudModel",
+        "CloudRules", "CloudServer", "CloudSync", "SyncRules", "LocalFiles", "Processes",
+        "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -293,8 +294,8 @@ let program = floor(
     .executableTarget(
       name: "zonechat",
       dependencies: [
-        "Bench", "CMemory", "ChatArchive", "ChatCore", "ChatModel", "ChatStore", "ChatUI",
-        "ChatWords", "ClientSettings", "CloudClient", "CloudCommands", "CloudModel",
+        "Bench", "CMemory", "ChatArchive", "ChatCore", "ChatModel", "ChatSecrets", "ChatStore",
+        "ChatUI", "ChatWords", "ClientSettings", "CloudClient", "CloudCommands", "CloudModel",
         "CloudPlanFile", "CloudRules", "CloudServer", "CloudStorage", "CloudSync", "CloudWire",
         "CommandSupport",
         "LocalFiles", "Pictures", "PlainClient", "Processes", "Scenarios", "Simulation", "TOMLText",

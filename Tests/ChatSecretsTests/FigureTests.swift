@@ -55,7 +55,7 @@ struct FigureTests {
       _ = try asset.open(chunks[0], chunk: 999 % 16)
     }
     try measure("split a passphrase", count: 3) { _ in
-      _ = try SplitPassphrase("correct horse", accountName: "alice", cost: .new())
+      _ = try SplitPassphrase("correct horse battery staple again", accountName: "alice")
     }
   }
 }

@@ -6,8 +6,7 @@ import Testing
 /// The secret half under a passphrase and under a code.
 struct PassphraseTests {
   /// The real cost is that of two vectors.
-  private static let cheap = PassphraseCost(
-    uncheckedRounds: 16, blockSize: 8, salt: [UInt8](repeating: 7, count: 16))
+  private static let cheap = SplitPassphrase.Cost(rounds: 16)
 
   private let alice = Person("alice")
 
@@ -36,24 +35,19 @@ struct PassphraseTests {
     #expect(composed.escrow.secretBytes == apart.escrow.secretBytes)
   }
 
-  @Test func `attack 29: a cloud can ask neither for cheap guesses nor for all memory`() throws {
-    let salt = [UInt8](repeating: 7, count: 16)
-    for (rounds, size, expected) in [
-      (2, 8, PassphraseRefusal.tooCheap), (1 << 16, 8, .tooCheap), (1 << 17, 7, .tooCheap),
-      (-1, 8, .tooCheap), (0, 8, .tooCheap), ((1 << 17) + 1, 8, .tooExpensive),
-      (1 << 30, 8, .tooExpensive), (1 << 62, 8, .tooExpensive), (1 << 17, 1 << 40, .tooExpensive),
-      (1 << 19, 8, .tooExpensive), (Int.max, Int.max, .tooExpensive),
+  @Test func `attacks 29 and 30: the form of a passphrase decides what a cloud gets`() throws {
+    for split in [
+      "correct horse battery staple again", "fünf-Wörter-mit-einem-Strich", "  a b  c\td - e ",
+      "один два три четыре пять",
     ] {
-      #expect(throws: expected, "\(rounds) \(size)") {
-        try PassphraseCost(rounds: rounds, blockSize: size, salt: salt)
-      }
+      #expect(SplitPassphrase.isSplit(split), "\(split)")
     }
-    for count in [0, 8, 15, 17, 1 << 20] {
-      #expect(throws: PassphraseRefusal.salt) {
-        try PassphraseCost(rounds: 1 << 17, blockSize: 8, salt: [UInt8](repeating: 7, count: count))
-      }
+    for whole in [
+      "", "correct horse", "correct horse battery staple", "-----", "     ", "a--b--c--d",
+    ] {
+      #expect(!SplitPassphrase.isSplit(whole), "\(whole)")
+      #expect(try SplitPassphrase(whole, accountName: "alice") == nil)
     }
-    #expect(throws: Never.self) { try PassphraseCost(rounds: 1 << 18, blockSize: 8, salt: salt) }
   }
 
   @Test func `attack 31: an old keyring, and one of somebody else, do not open`() throws {

@@ -103,11 +103,8 @@ struct VectorTests {
       #expect(try card.identity.bytes == vector.bytes("identity"))
       #expect(account?.identity == card.identity)
     case "passphrase":
-      let cost = try PassphraseCost(
-        rounds: Int(vector.number("rounds")), blockSize: Int(vector.number("blockSize")),
-        salt: vector.bytes("salt"))
-      let split = try SplitPassphrase(
-        vector.text("passphrase"), accountName: vector.text("accountName"), cost: cost)
+      let split = try #require(
+        try SplitPassphrase(vector.text("passphrase"), accountName: vector.text("accountName")))
       #expect(try split.signIn.secretBytes == vector.bytes("signIn"))
       try checkKeyring(vector, #require(account), split.escrow, .passphrase)
     case "code":

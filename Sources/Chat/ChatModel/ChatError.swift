@@ -89,8 +89,14 @@ package enum SealingProblem: Sendable, Equatable {
   case noKeys
   /// This device has no keys of its account, and the cloud has a card of the account.
   case keysElsewhere
-  /// The keys on this device are others than those of the card.
+  /// The keys on this device, or in the keyring, are others than those of the card.
   case otherKeys
+  /// Nothing of this kind opens the account's keys: a passphrase, or a recovery code.
+  case notSealedUnder(String)
+  /// The passphrase, or the recovery code, is another one.
+  case wrongSecret(String)
+  /// What the cloud keeps of the account's keys is not genuine, or old.
+  case badKeyring
   /// Nothing of the chat can be read here, or written, before its keys come.
   case noChatKeys
   /// The file with the account's keys is not what it should be.
@@ -110,19 +116,27 @@ package enum SealingProblem: Sendable, Equatable {
 extension SealingProblem: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .noKeys: "This account has no keys for sealed chats yet."
+    case .noKeys:
+      "This account has no keys for sealed chats yet. ‘zonechat account keys make’ makes them."
     case .keysElsewhere:
-      "Another device has the keys of this account, and this one does not. Copy the file ‘account.secrets’ from the "
-        + "folder of its profile."
+      "This device does not have the keys of the account. ‘zonechat account keys open’ opens them with the recovery "
+        + "code, or with a passphrase of five words or more."
     case .otherKeys:
       "The cloud shows other keys of this account than this device has. Do not write in sealed chats before you know "
         + "why."
+    case .notSealedUnder(let secret):
+      "No \(secret) opens the keys of this account. ‘zonechat account keys’ says what does."
+    case .wrongSecret(let secret):
+      "This \(secret) does not open the keys of this account. Check what you have typed."
+    case .badKeyring:
+      "What the cloud keeps of the keys of this account is damaged or old. On a device that has them, ‘zonechat account "
+        + "keys code’ seals them anew."
     case .noChatKeys:
       "The owner of this sealed chat has given you no keys of it yet. Ask them to invite you again."
     case .damagedKeys(let path):
       "\(path) does not hold the keys of this account. Put the right file back."
     case .noCard(let name):
-      "\(name) has no keys for sealed chats yet. Nothing was changed."
+      "\(name) has no keys for sealed chats yet, and makes them with ‘zonechat account keys make’. Nothing was changed."
     case .newKeys(let name):
       "\(name) has new keys, or somebody pretends so. Nothing was changed. Ask \(name), by another way than this "
         + "cloud."

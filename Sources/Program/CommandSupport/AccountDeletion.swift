@@ -8,11 +8,15 @@ package struct AccountDeletion {
   package var passphraseFile: String?
   /// Whether the passphrase may be sent over plain HTTP to another machine.
   package var allowsPlainHTTP: Bool
+  package var sendsWhole: Bool
 
-  package init(options: GlobalOptions, passphraseFile: String?, allowsPlainHTTP: Bool) {
+  package init(
+    options: GlobalOptions, passphraseFile: String?, allowsPlainHTTP: Bool, sendsWhole: Bool
+  ) {
     self.options = options
     self.passphraseFile = passphraseFile
     self.allowsPlainHTTP = allowsPlainHTTP
+    self.sendsWhole = sendsWhole
   }
 
   /// Our choice: an account with much in it takes longer than other requests.
@@ -46,6 +50,7 @@ package struct AccountDeletion {
     try Passphrase.checkSecrecy(
       of: address, allowsPlainHTTP: allowsPlainHTTP, wayOut: "add --insecure")
     let passphrase = try Passphrase.forCloud(at: address, file: passphraseFile, isNew: false)
+      .map { try AccountPassphrase($0, of: account.name, isWhole: sendsWhole).signIn }
     try cloud.ensureRunning()
     let report = try await CloudConnection.with(
       address, trust: options.trust(signIn.authority), now: Live.now

@@ -1,3 +1,4 @@
+import ChatSecrets
 package import CloudClient
 import CloudModel
 import Foundation
@@ -23,6 +24,17 @@ package enum Passphrase {
         code: .usage)
     }
     return isNew ? try askTwice("Passphrase") : try ask("Passphrase: ")
+  }
+
+  /// The secret with which a person opens the account's keys: from `file` if one is named, otherwise asked for.
+  package static func secret(file: String?) throws(Failure) -> String {
+    if let file { return try read(file) }
+    guard isatty(STDIN_FILENO) == 1 else {
+      throw Failure(
+        "There is no terminal at which the recovery code could be asked for. Use --from FILE.",
+        code: .usage)
+    }
+    return try withoutEcho { () throws(Failure) in try ask("Recovery code or passphrase: ") }
   }
 
   /// The passphrase that an account of a cloud at `address` has, and the one that it gets.
@@ -121,5 +133,24 @@ package enum Passphrase {
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
     defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown) }
     return try questions()
+  }
+}
+
+/// A passphrase that a person has typed: what the cloud gets of it, and what opens the account's keys.
+package struct AccountPassphrase: Sendable {
+  /// The way out for a passphrase that was not split when the account got it.
+  package static let wholeAdvice =
+    "Of a passphrase of five words or more the server gets a key that is computed from it. If the account got it from "
+    + "an administrator or by another program, add --whole, which sends it as it is."
+
+  /// What the cloud gets as the account's passphrase.
+  let signIn: String
+  /// Opens the account's keyring; nil for a passphrase that the cloud gets whole.
+  let escrow: EscrowKey?
+
+  init(_ typed: String, of account: String, isWhole: Bool = false) throws {
+    let split = isWhole ? nil : try SplitPassphrase(typed, accountName: account)
+    signIn = split.map { Base64URL.encode($0.signIn.secretBytes) } ?? typed
+    escrow = split?.escrow
   }
 }

@@ -130,10 +130,11 @@ package struct Session: Sendable {
 }
 
 extension Session {
-  /// The passphrase by which the person proves who they are: from a file if one is named, otherwise asked for; nil
+  /// What proves to the cloud who the person is: from a passphrase in a file if one is named, otherwise asked for; nil
   /// where the operating system vouches for them.
-  package func passphrase(file: String?) throws -> String? {
+  package func passphrase(file: String?, sendsWhole: Bool) throws -> String? {
     try Passphrase.forCloud(at: try cloud.address(), file: file, isNew: false)
+      .map { try AccountPassphrase($0, of: credentials.name, isWhole: sendsWhole).signIn }
   }
 }
 

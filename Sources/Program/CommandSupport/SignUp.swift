@@ -1,5 +1,6 @@
 package import ChatCore
 import ChatModel
+import ChatSecrets
 import ChatStore
 import CloudClient
 import CloudModel
@@ -17,31 +18,53 @@ package struct SignUp {
   package var passphrase: String?
   /// Whether the passphrase may be sent over plain HTTP to another machine.
   package var allowsPlainHTTP: Bool
+  /// Whether a passphrase that would be split is sent whole.
+  package var sendsWhole: Bool
 
   package init(
     options: GlobalOptions, server: FoundServer? = nil, passphraseFile: String? = nil,
-    passphrase: String? = nil, allowsPlainHTTP: Bool = false
+    passphrase: String? = nil, allowsPlainHTTP: Bool = false, sendsWhole: Bool = false
   ) {
     self.options = options
     self.server = server
     self.passphraseFile = passphraseFile
     self.passphrase = passphrase
     self.allowsPlainHTTP = allowsPlainHTTP
+    self.sendsWhole = sendsWhole
+  }
+
+  /// What a cloud has answered to somebody who wants to come in.
+  private struct Admission {
+    var credentials: AccountCredentials
+    var entered: Entered
+    /// Opens the account's keys; nil where the cloud has the whole passphrase, or none.
+    var escrow: EscrowKey?
   }
 
   package func create(name: String) async throws -> Profile.SignIn {
     try await keep(refuse) { connection, address in
-      let passphrase =
-        try passphrase ?? Passphrase.forCloud(at: address, file: passphraseFile, isNew: true)
+      let passphrase = try accountPassphrase(of: name, at: address, isNew: true)
       do throws(CloudError) {
-        return try await CloudAdministration(connection: connection).createAccount(
-          named: name, passphrase: passphrase, code: invitation, deviceName: Live.deviceName)
+        let credentials = try await CloudAdministration(connection: connection).createAccount(
+          named: name, passphrase: passphrase?.signIn, code: invitation,
+          deviceName: Live.deviceName)
+        return Admission(
+          credentials: credentials, entered: .signedUp, escrow: passphrase?.escrow)
       } catch {
         throw error.code == .constraintViolation
           ? Failure("There is an account ‘\(name)’ already. Choose another name.")
           : Failure(cloud: error)
       }
-    }
+    }.signIn
+  }
+
+  /// The passphrase of an account, which the person has chosen already or is asked for; nil where none is needed.
+  private func accountPassphrase(
+    of name: String, at address: CloudAddress, isNew: Bool
+  ) throws -> AccountPassphrase? {
+    let typed =
+      try passphrase ?? Passphrase.forCloud(at: address, file: passphraseFile, isNew: isNew)
+    return try typed.map { try AccountPassphrase($0, of: name, isWhole: sendsWhole) }
   }
 
   /// Signs in to an existing account, in an empty profile or again in the account's own.
@@ -55,51 +78,55 @@ package struct SignUp {
           + "Use --profile for another person, or ‘zonechat account sign-out’ first.")
     } request: { connection, address in
       let kind = server?.code?.kind
-      let passphrase: String? =
+      let passphrase: AccountPassphrase? =
         switch kind {
         case .device: nil
         case .reset, .invitation, nil:
-          try self.passphrase
-            ?? Passphrase.forCloud(at: address, file: passphraseFile, isNew: kind == .reset)
+          try accountPassphrase(of: name, at: address, isNew: kind == .reset)
         }
       do throws(CloudError) {
-        return try await CloudAdministration(connection: connection).signIn(
-          name: name, passphrase: passphrase,
+        let credentials = try await CloudAdministration(connection: connection).signIn(
+          name: name, passphrase: passphrase?.signIn,
           code: kind == .invitation ? nil : server?.link.code, deviceName: Live.deviceName)
+        return Admission(
+          credentials: credentials, entered: .signedIn, escrow: passphrase?.escrow)
       } catch {
         switch error.code {
-        case .notAuthenticated: throw Failure(error.reason, code: .notSignedIn)
+        case .notAuthenticated:
+          let advice = passphrase?.escrow == nil ? "" : " " + AccountPassphrase.wholeAdvice
+          throw Failure(error.reason + advice, code: .notSignedIn)
         default: throw Failure(cloud: error)
         }
       }
-    }
+    }.signIn
   }
 
   /// Makes an account, or signs in where there is one with this name and the passphrase is its own.
   package func createOrSignIn(name: String) async throws -> Entered {
-    var entered = Entered.signedUp
-    _ = try await keep(refuse) { connection, address in
-      let passphrase =
-        try passphrase ?? Passphrase.forCloud(at: address, file: passphraseFile, isNew: true)
+    try await keep(refuse) { connection, address in
+      let passphrase = try accountPassphrase(of: name, at: address, isNew: true)
       let administration = CloudAdministration(connection: connection)
       do throws(CloudError) {
-        return try await administration.createAccount(
-          named: name, passphrase: passphrase, code: invitation, deviceName: Live.deviceName)
+        let credentials = try await administration.createAccount(
+          named: name, passphrase: passphrase?.signIn, code: invitation,
+          deviceName: Live.deviceName)
+        return Admission(
+          credentials: credentials, entered: .signedUp, escrow: passphrase?.escrow)
       } catch {
         guard error.code == .constraintViolation else { throw Failure(cloud: error) }
       }
-      entered = .signedIn
       do throws(CloudError) {
-        return try await administration.signIn(
-          name: name, passphrase: passphrase, deviceName: Live.deviceName)
+        let credentials = try await administration.signIn(
+          name: name, passphrase: passphrase?.signIn, deviceName: Live.deviceName)
+        return Admission(
+          credentials: credentials, entered: .signedIn, escrow: passphrase?.escrow)
       } catch {
         guard error.code == .notAuthenticated else { throw Failure(cloud: error) }
         throw Failure(
           "There is an account ‘\(name)’ already, and its passphrase is another one. Choose another name, or check the "
             + "passphrase.")
       }
-    }
-    return entered
+    }.entered
   }
 
   /// The code that lets in a new account.
@@ -191,8 +218,8 @@ package struct SignUp {
   /// Saves the keys that `request` gets, in a profile whose sign-in `check` has accepted.
   private func keep(
     _ check: (Profile.SignIn?) throws -> Void,
-    request: (CloudConnection, CloudAddress) async throws -> AccountCredentials
-  ) async throws -> Profile.SignIn {
+    request: (CloudConnection, CloudAddress) async throws -> Admission
+  ) async throws -> (signIn: Profile.SignIn, entered: Entered) {
     let paths = Paths(environment: Live.environment)
     let profile = Profile(name: options.profile, paths: paths)
     try check(try profile.signIn())
@@ -224,10 +251,12 @@ package struct SignUp {
       wayOut: "use ‘zonechat account create’ or ‘account sign-in’ with --insecure")
     try cloud.ensureRunning()
     let trust = options.trust(server?.authority ?? present?.authority)
-    return try await CloudConnection.with(address, trust: trust, now: Live.now) { connection in
-      let credentials = try await request(connection, address)
+    let (signIn, admission) = try await CloudConnection.with(
+      address, trust: trust, now: Live.now
+    ) { connection in
+      let admission = try await request(connection, address)
       var signIn = Profile.SignIn(
-        credentials: credentials, deviceID: present?.deviceID ?? Live.makeUnique(),
+        credentials: admission.credentials, deviceID: present?.deviceID ?? Live.makeUnique(),
         cloud: cloud.remembered, authority: trust.kept)
       try profile.bringBack(signIn)
       try profile.save(signIn)
@@ -239,7 +268,15 @@ package struct SignUp {
         }
         if let description, signIn.note(description) { try profile.save(signIn) }
       }
-      return signIn
+      return (signIn, admission)
     }
+    if let escrow = admission.escrow {
+      // The sign-in stands. Whoever needs keys that could not be opened now is told then how to open them.
+      try? await Session.with(options) {
+        try await $0.sharing.arrive(
+          with: escrow, isNewAccount: admission.entered == .signedUp)
+      }
+    }
+    return (signIn, admission.entered)
   }
 }

@@ -1,5 +1,6 @@
 import ChatCore
 import ChatModel
+import ChatSecrets
 import CloudModel
 import CloudRules
 import Foundation
@@ -77,6 +78,9 @@ struct ChatSchemaTests {
   /// The same in a sealed chat, which has fewer fields.
   private func liveSealed(_ alice: Device, _ bob: Device) async throws {
     let chat = try await SharedChat.make(isSealed: true, owner: alice, guests: [bob])
+    for lock in KeyringLock.allCases {
+      try await alice.sharing.sealKeys(under: .random(), lock)
+    }
     try await alice.repository.send("hello", to: chat.ownerChat)
     await alice.sync()
     await bob.sync()

@@ -13,7 +13,7 @@ struct ChatListReaderTests {
   func `whatever changes, the watched list is the list`(seed: UInt64) async throws {
     try await withPair { world, alice, bob, chat in
       var random = SplitMix64(seed: seed)
-      let reader = ChatListReader(account: bob.account)
+      let reader = ChatListReader(bob.replica)
       var chats = [try await chat.id(on: bob)]
       for step in 0..<120 {
         let one = chats.randomElement(using: &random)!
@@ -42,9 +42,9 @@ struct ChatListReaderTests {
             step.isMultiple(of: 2), user: alice.account.userRecordName)
         case _: await bob.sync()
         }
-        let account = bob.account
+        let replica = bob.replica
         let (watched, list) = try await bob.replica.read { db in
-          (try reader.read(db), try ChatQueries.summaries(db, account: account))
+          (try reader.read(db), try ChatQueries.summaries(db, of: replica))
         }
         #expect(watched == list, "seed \(seed), step \(step)")
       }
@@ -55,7 +55,7 @@ struct ChatListReaderTests {
 
   @Test func `an older state of the replica is read whole`() async throws {
     try await withPair { world, alice, bob, chat in
-      let reader = ChatListReader(account: alice.account)
+      let reader = ChatListReader(alice.replica)
       for count in 1...3 {
         let sent = try await alice.repository.createChat(title: "\(count)")
         try await alice.repository.send("hello", to: sent)
@@ -63,16 +63,16 @@ struct ChatListReaderTests {
         // A snapshot that outlives the next write.
         let older = try pool.makeSnapshot()
         try await alice.repository.send("once more", to: sent)
-        let account = alice.account
+        let replica = alice.replica
         for _ in 0..<2 {
           _ = try await alice.replica.read { try reader.read($0) }
           let (stale, whole) = try await older.read { db in
-            (try reader.read(db), try ChatQueries.summaries(db, account: account))
+            (try reader.read(db), try ChatQueries.summaries(db, of: replica))
           }
           #expect(stale == whole)
         }
         let (watched, list) = try await alice.replica.read { db in
-          (try reader.read(db), try ChatQueries.summaries(db, account: account))
+          (try reader.read(db), try ChatQueries.summaries(db, of: replica))
         }
         #expect(watched == list)
       }
@@ -94,7 +94,7 @@ struct ChatListReaderTests {
       for number in 0..<count {
         chats.append(try await alice.repository.createChat(title: "Chat \(number)"))
       }
-      let reader = ChatListReader(account: alice.account)
+      let reader = ChatListReader(alice.replica)
       for number in 0..<15 {
         try await alice.repository.send("message \(number)", to: chats[number % count])
         let cost: Duration = try await alice.replica.read { db in

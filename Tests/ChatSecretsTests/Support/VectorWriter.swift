@@ -73,21 +73,19 @@ struct VectorWriter {
   }
 
   private mutating func writeKeyrings() throws {
-    for (account, passphrase, size) in [
-      ("alice 2", "correct horse", 8), ("carol", "cafe\u{301} \u{212B}", 9),
+    for (account, passphrase) in [
+      ("alice 2", "correct horse battery staple again"),
+      ("carol", "cafe\u{301}-au-lait-pour \u{212B}se"),
     ] {
       let secrets = try AccountSecrets(secretBytes: Array(#require(accounts[account])))
       let name = String(account.prefix { $0 != " " })
-      let salt = [UInt8].random(PassphraseCost.saltLength)
-      let cost = try PassphraseCost(rounds: 1 << 17, blockSize: size, salt: salt)
-      let split = try SplitPassphrase(passphrase, accountName: name, cost: cost)
+      let split = try #require(try SplitPassphrase(passphrase, accountName: name))
       vectors.append(
         Vector(
           "passphrase",
           text: ["account": account, "accountName": name.capitalized, "passphrase": passphrase],
-          numbers: ["rounds": 1 << 17, "blockSize": Int64(size)],
           bytes: [
-            "salt": salt, "signIn": split.signIn.secretBytes,
+            "signIn": split.signIn.secretBytes,
             "keyring": SealedKeyring.seal(secrets, under: split.escrow, lock: .passphrase),
           ]))
     }

@@ -274,9 +274,9 @@ def check(kind, text, numbers, data, accounts, chats):
         require((user, name, generation, time) == (account.user, text["name"], numbers["generation"], numbers["time"]))
         require(identity == account.identity == data["identity"] and box == box_public(account.roots[generation - 1]))
     elif kind == "passphrase":
-        salt = digest("passphrase-salt", lp(text["accountName"].lower().encode()) + data["salt"])
+        salt = digest("passphrase-salt", lp(text["accountName"].lower().encode()))
         phrase = unicodedata.normalize("NFC", text["passphrase"]).encode()
-        root = Scrypt(salt=salt, length=32, n=numbers["rounds"], r=numbers["blockSize"], p=1).derive(phrase)
+        root = Scrypt(salt=salt, length=32, n=1 << 17, r=8, p=1).derive(phrase)
         require(derive(root, "sign-in") == data["signIn"])
         require(keyring(data["keyring"], account.user, derive(root, "escrow")) == account.secret)
     elif kind == "code":

@@ -24,11 +24,11 @@ final class ChatListReader: Sendable {
     .blockedPerson,
   ]
 
-  private let account: Account
+  private let replica: Replica
   private let state = Mutex<State?>(nil)
 
-  init(account: Account) {
-    self.account = account
+  init(_ replica: Replica) {
+    self.replica = replica
   }
 
   /// The list as `db` sees it.
@@ -48,7 +48,7 @@ final class ChatListReader: Sendable {
       db.cachedStatement(sql: "SELECT max(listRevision) FROM chat"))
     return State(
       revision: revision ?? 0, ids: ids,
-      chats: try ChatQueries.listedChats(db, account: account).sorted())
+      chats: try ChatQueries.listedChats(db, of: replica).sorted())
   }
 
   /// The known state with the changes since; nil if the changes cannot be found from that state.
@@ -65,7 +65,7 @@ final class ChatListReader: Sendable {
     let count = try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM chat")) ?? 0
     guard state.ids.count == count else { return nil }
     state.replace(
-      Set(ids), with: try ChatQueries.listedChats(db, account: account, among: ids))
+      Set(ids), with: try ChatQueries.listedChats(db, of: replica, among: ids))
     return state
   }
 }

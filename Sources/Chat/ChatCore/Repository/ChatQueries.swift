@@ -39,8 +39,8 @@ enum ChatQueries {
   }
 
   /// The list of chats, in order; mutes may have ended.
-  static func summaries(_ db: Database, account: Account) throws -> [ChatSummary] {
-    try listedChats(db, account: account).sorted().map(\.summary)
+  static func summaries(_ db: Database, of replica: Replica) throws -> [ChatSummary] {
+    try listedChats(db, of: replica).sorted().map(\.summary)
   }
 
   /// The chats that the list shows, in no order.
@@ -49,13 +49,14 @@ enum ChatQueries {
   ///
   /// - Parameters:
   ///   - db: the replica.
-  ///   - account: the reader.
+  ///   - replica: whose account is the reader.
   ///   - ids: the keys of the chats to read; nil for all.
   /// - Returns: those of them that the list shows.
   /// - Throws: `DatabaseError` if the replica cannot be read.
   static func listedChats(
-    _ db: Database, account: Account, among ids: [Int64]? = nil
+    _ db: Database, of replica: Replica, among ids: [Int64]? = nil
   ) throws -> [ListedChat] {
+    let account = replica.account
     var arguments: StatementArguments = [
       "user": account.userRecordName, "name": account.name, "limit": ChatSummary.unreadCountLimit,
       "textLimit": ChatSummary.LastMessage.textLimit,
@@ -117,7 +118,7 @@ enum ChatQueries {
           """),
       arguments: arguments
     ).map { row in
-      ListedChat(summary: try summary(row, db, account: account), pinnedAt: row["pinnedAt"])
+      ListedChat(summary: try summary(row, db, of: replica), pinnedAt: row["pinnedAt"])
     }
     return try Array(chats)
   }
@@ -142,8 +143,9 @@ enum ChatQueries {
     """
 
   private static func summary(
-    _ row: Row, _ db: Database, account: Account
+    _ row: Row, _ db: Database, of replica: Replica
   ) throws -> ChatSummary {
+    let account = replica.account
     let chat = try StoredChat(row: row)
     let senderID: String? = row["lastSenderID"]
     var last = senderID.map { senderID in
@@ -189,7 +191,20 @@ enum ChatQueries {
       .flatMap(ChatNotifications.init(stored:))
     let mutedUntil: Int64 = row["mutedUntil"]
     if mutedUntil > 0 { summary.mutedUntil = Date(millisecondsSince1970: mutedUntil) }
+    if summary.trouble == nil { summary.trouble = closedReason(db, chat, replica.sealing) }
     return summary
+  }
+
+  /// Why nothing of a sealed chat can be read; nil where something can, or its feed has not been read yet.
+  private static func closedReason(
+    _ db: Database, _ chat: StoredChat, _ sealing: SealedChats
+  ) -> String? {
+    guard chat.isSealed, chat.ending == nil, !chat.isInFirstFetch else { return nil }
+    do {
+      return try sealing.chat(db, chat) == nil ? sealing.obstacle().description : nil
+    } catch {
+      return "\(error)"
+    }
   }
 
   private static func history(of chat: StoredChat) -> ChatSummary.History {

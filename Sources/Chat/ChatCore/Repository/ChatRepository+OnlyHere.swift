@@ -23,7 +23,7 @@ extension ChatRepository {
   package func onlyHere() async throws(ChatError) -> OnlyHere {
     try await replica.read { [replica] db in
       let status = try ChatQueries.connectionStatus(db, of: replica)
-      let chats = try ChatQueries.summaries(db, account: replica.account)
+      let chats = try ChatQueries.summaries(db, of: replica)
       // The status leaves out what waits with a low priority.
       let settings = try StoredOutbox.list(db, chatID: nil, limit: .max).count { listed in
         [.settings, .block].contains(listed.row.kind) && listed.row.operation == .save

@@ -11,7 +11,7 @@ import GRDB
 extension ChatRepository {
   /// All chats, newest activity first.
   package func chatSummaries() -> AsyncThrowingStream<[ChatSummary], any Error> {
-    let list = ChatListReader(account: account)
+    let list = ChatListReader(replica)
     return replica.observe(ChatListReader.tables) { [replica] db in
       let now = replica.now()
       return try list.read(db).map { $0.at(now) }
@@ -20,10 +20,9 @@ extension ChatRepository {
 
   /// All chats, newest activity first, as of now.
   package func currentChatSummaries() async throws(ChatError) -> [ChatSummary] {
-    let account = account
     let now = replica.now()
-    return try await replica.read { db in
-      try ChatQueries.summaries(db, account: account).map { $0.at(now) }
+    return try await replica.read { [replica] db in
+      try ChatQueries.summaries(db, of: replica).map { $0.at(now) }
     }
   }
 

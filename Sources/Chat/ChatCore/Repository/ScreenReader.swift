@@ -74,7 +74,7 @@ package final class ScreenReader: Sendable {
   /// A reader that reads nothing before `news`.
   package init(_ repository: ChatRepository) {
     self.repository = repository
-    list = ChatListReader(account: repository.account)
+    list = ChatListReader(repository.replica)
     watch = repository.replica.tableChanges.watch(Self.tables)
   }
 

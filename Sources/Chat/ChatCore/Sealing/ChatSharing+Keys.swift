@@ -16,7 +16,7 @@ extension ChatSharing {
     for _ in 0..<Self.conflictLimit {
       let id = Self.cardID(of: replica.user)
       var record =
-        try await cardRecords(of: [replica.user])[replica.user]
+        try await found([id], in: .public)[replica.user]
         ?? CloudRecord(recordType: CardRecord.recordType, recordID: id)
       if let field = record[CardRecord.key] {
         guard let secrets = try keys.secrets() else { throw .sealing(.keysElsewhere) }
@@ -28,15 +28,19 @@ extension ChatSharing {
       let card = try keys.make().card(name: replica.account.name, time: replica.time())
       record.recordID = id
       record.fields = [CardRecord.key: .bytes(Data(card.encoded))]
-      if try await publish(record) { return }
+      if try await save(record, in: .public) { return }
     }
-    throw .cloudRefused(reason: "Other devices change this account at the moment. Try again.")
+    throw Self.otherDevices
   }
 
-  /// Saves the record with the account's card; false if another device was faster.
-  private func publish(_ record: CloudRecord) async throws(ChatError) -> Bool {
+  static var otherDevices: ChatError {
+    .cloudRefused(reason: "Other devices change this account at the moment. Try again.")
+  }
+
+  /// Saves a record of the account; false if another device was faster.
+  func save(_ record: CloudRecord, in scope: DatabaseScope) async throws(ChatError) -> Bool {
     do throws(CloudError) {
-      let results = try await container.database(with: .public).modifyRecords(
+      let results = try await container.database(with: scope).modifyRecords(
         saving: [record], deleting: [], savePolicy: .ifServerRecordUnchanged, atomically: false
       ).saveResults
       guard let saved = results.values.first else {
@@ -54,7 +58,7 @@ extension ChatSharing {
   ///
   /// `people` are their user record names, and how to call them.
   func cards(of people: [String: String]) async throws(ChatError) -> [String: AccountCard] {
-    let records = try await cardRecords(of: Array(people.keys))
+    let records = try await found(people.keys.map(Self.cardID), in: .public)
     var cards: [String: AccountCard] = [:]
     for (user, name) in people {
       guard let field = records[user]?[CardRecord.key] else { throw .sealing(.noCard(name)) }
@@ -73,20 +77,22 @@ extension ChatSharing {
     return cards
   }
 
-  private static func cardID(of user: String) -> RecordID {
+  static func cardID(of user: String) -> RecordID {
     RecordID(
       recordName: user,
       zoneID: RecordZoneID(
         zoneName: RecordZoneID.defaultZoneName, ownerName: RecordZoneID.currentUserDefaultName))
   }
 
-  private func cardRecords(of users: [String]) async throws(ChatError) -> [String: CloudRecord] {
-    let ids = users.map(Self.cardID)
+  /// Those of the records that are there, by name.
+  func found(
+    _ ids: [RecordID], in scope: DatabaseScope
+  ) async throws(ChatError) -> [String: CloudRecord] {
     do throws(CloudError) {
-      let found = try await container.database(with: .public).records(for: ids, desiredKeys: nil)
+      let answers = try await container.database(with: scope).records(for: ids, desiredKeys: nil)
       var records: [String: CloudRecord] = [:]
       for id in ids {
-        switch found[id] {
+        switch answers[id] {
         case .success(let record)?: records[id.recordName] = record
         case .failure(let error)? where error.code != .unknownItem: throw error
         case .failure?, nil: break
@@ -101,7 +107,7 @@ extension ChatSharing {
 
 extension AccountCard {
   /// Nil for a field that holds no genuine card.
-  fileprivate init?(_ field: FieldValue) {
+  init?(_ field: FieldValue) {
     guard case .bytes(let bytes) = field, let card = try? AccountCard([UInt8](bytes)) else {
       return nil
     }

@@ -76,8 +76,7 @@ extension ChatTransaction {
   func sealed(_ entry: OutboxEntry, of row: OutboxRow) throws -> Sealing {
     guard chat.isSealed else { return .leaves(entry) }
     guard let sealed = try sealing.chat(db, chat) else {
-      let hasKeys = try sealing.keys.secrets() != nil
-      return .fails((hasKeys ? SealingProblem.noChatKeys : .keysElsewhere).description)
+      return .fails(try sealing.obstacle().description)
     }
     var leaving = entry
     switch entry.operation {

@@ -50,6 +50,11 @@ final class SealedChats: Sendable {
     return chain.chat
   }
 
+  /// Why `chat` makes none of a chat whose statements are here.
+  func obstacle() throws(ChatError) -> SealingProblem {
+    try keys.secrets() == nil ? .keysElsewhere : .noChatKeys
+  }
+
   /// Takes over what new statements have made of a chat, so that they are not checked twice.
   func note(_ chat: SealedChat, _ db: Database, _ stored: StoredChat) throws {
     let version = try StoredStatement.version(db, chatID: stored.requireID())

@@ -7,7 +7,7 @@ import Synchronization
 
 /// The secret half of the account on this device: the file `account.secrets` beside the replica, with mode 0600.
 ///
-/// It is made once for an account, and read when a sealed chat first needs it.
+/// It is made once for an account or comes from its keyring, and is read when a sealed chat first needs it.
 package final class SecretsFile: Sendable {
   package static let fileName = "account.secrets"
 
@@ -40,15 +40,21 @@ package final class SecretsFile: Sendable {
   /// Makes the keys of an account that has none, or reads those that another process has just made.
   func make() throws(ChatError) -> AccountSecrets {
     if let secrets = try secrets() { return secrets }
+    return try keep(AccountSecrets(user: user))
+  }
+
+  /// Keeps keys that another device of the account has made; where this device has some already, these stay.
+  @discardableResult
+  func keep(_ secrets: AccountSecrets) throws(ChatError) -> AccountSecrets {
     do {
       let draft = try FileDraft(in: file.deletingLastPathComponent())
-      try draft.write(Data(AccountSecrets(user: user).secretBytes))
+      try draft.write(Data(secrets.secretBytes))
       _ = try draft.take(file.path)
     } catch {
       throw ChatError(storage: error, path: file.path)
     }
-    guard let secrets = try secrets() else { throw .sealing(.damagedKeys(path: file.path)) }
-    return secrets
+    guard let kept = try self.secrets() else { throw .sealing(.damagedKeys(path: file.path)) }
+    return kept
   }
 
   /// Removes keys that the account does not take, because another device was faster.

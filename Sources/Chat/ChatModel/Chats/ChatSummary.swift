@@ -47,6 +47,8 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
   /// Not sanitised.
   package var title = ""
   package var isOwn: Bool
+  /// Whether its members alone can read it, and the cloud cannot; a chat never changes that.
+  package var isSealed: Bool { ChatZone.isSealed(zoneName) }
   package var access: ChatAccess
   package var createdAt: Date
   package var lastMessage: LastMessage?
@@ -83,7 +85,8 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
   package var history: History
   /// Whether the first fetch of the chat goes on; only its end tells what is unread.
   package var isInFirstFetch = false
-  /// The reason why the cloud refuses to send the chat's changes; nil if it does not refuse.
+  /// The reason why the cloud refuses to send the chat's changes, or nothing of a sealed chat can be read; nil if there
+  /// is none.
   package var trouble: String?
 
   package init(

@@ -127,6 +127,13 @@ package enum ChatSchema {
       \(grants)
     );
 
+    RECORD TYPE Keyring (
+      \(names),
+      passphrase BYTES,
+      code BYTES,
+      \(grants)
+    );
+
     RECORD TYPE Users (
       roles LIST<INT64>,
       card BYTES,

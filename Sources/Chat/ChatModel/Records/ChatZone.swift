@@ -13,9 +13,9 @@ package enum ChatZone {
     zoneID.zoneName.hasPrefix(prefix) || isSealed(zoneID)
   }
 
-  package static func isSealed(_ zoneID: RecordZoneID) -> Bool {
-    zoneID.zoneName.hasPrefix(sealedPrefix)
-  }
+  package static func isSealed(_ zoneID: RecordZoneID) -> Bool { isSealed(zoneID.zoneName) }
+
+  static func isSealed(_ zoneName: String) -> Bool { zoneName.hasPrefix(sealedPrefix) }
 
   /// The zone name of a new chat; `unique` is made up for it, ASCII.
   package static func name(unique: String, isSealed: Bool = false) -> String {

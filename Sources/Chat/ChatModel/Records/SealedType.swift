@@ -1,3 +1,5 @@
+package import CloudModel
+
 /// A record type of a sealed chat: what the cloud gets in place of a plain record.
 ///
 /// All but the type, the time of a message and the bytes of its file are in one sealed field.
@@ -53,4 +55,18 @@ package enum StatementRecord {
 package enum CardRecord {
   package static let recordType = "Users"
   package static let key = "card"
+}
+
+/// The account's keyring: its keys, sealed, in the default zone of its private database.
+package enum KeyringRecord {
+  package static let recordType = "Keyring"
+  /// Under the passphrase, and under the recovery code.
+  package static let passphraseKey = "passphrase"
+  package static let codeKey = "code"
+
+  package static func id(of user: String) -> RecordID {
+    RecordID(
+      recordName: "keyring",
+      zoneID: RecordZoneID(zoneName: RecordZoneID.defaultZoneName, ownerName: user))
+  }
 }

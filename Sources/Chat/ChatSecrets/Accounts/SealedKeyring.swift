@@ -1,7 +1,7 @@
 import Crypto
 
 /// What opens a keyring.
-package enum KeyringLock: UInt8, Sendable {
+package enum KeyringLock: UInt8, Sendable, CaseIterable {
   case passphrase = 1
   case recoveryCode = 2
 }

@@ -2,69 +2,50 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// What a cloud says of how a passphrase is to be split; it is checked, because a guess costs what it says.
-package struct PassphraseCost: Hashable, Sendable {
-  package static let saltLength = 16
-  /// A third of a second and 128 MiB a guess.
-  ///
-  /// Source: OWASP's recommendation for scrypt.
-  package static let standard = (rounds: 1 << 17, blockSize: 8)
-  /// 256 MiB, so that no cloud can exhaust a client's memory.
-  private static let mostMemory = 256 << 20
-
-  let rounds: Int
-  let blockSize: Int
-  let salt: [UInt8]
-
-  /// Throws where a guess would cost too little, or a sign-in too much.
-  package init(rounds: Int, blockSize: Int, salt: [UInt8]) throws(PassphraseRefusal) {
-    guard rounds >= Self.standard.rounds, blockSize >= Self.standard.blockSize else {
-      throw .tooCheap
-    }
-    let (memory, isTooMuch) = rounds.multipliedReportingOverflow(by: 128)
-    guard rounds.nonzeroBitCount == 1, !isTooMuch, memory <= Self.mostMemory / blockSize else {
-      throw .tooExpensive
-    }
-    guard salt.count == Self.saltLength else { throw .salt }
-    self.init(uncheckedRounds: rounds, blockSize: blockSize, salt: salt)
-  }
-
-  /// What a client proposes for a new passphrase.
-  package static func new() -> PassphraseCost {
-    PassphraseCost(
-      uncheckedRounds: standard.rounds, blockSize: standard.blockSize, salt: .random(saltLength))
-  }
-
-  init(uncheckedRounds rounds: Int, blockSize: Int, salt: [UInt8]) {
-    (self.rounds, self.blockSize, self.salt) = (rounds, blockSize, salt)
-  }
-}
-
-package enum PassphraseRefusal: Error, Sendable, Hashable {
-  /// With less than `PassphraseCost.standard` the passphrase could be guessed easily.
-  case tooCheap
-  case tooExpensive
-  /// The salt has another length.
-  case salt
-}
-
 /// A passphrase in two halves: one for the cloud, which signs in, and one that opens the account's keyring.
 ///
-/// The cloud cannot compute one half from the other. It can guess the passphrase, at the cost that was checked.
+/// The cloud cannot compute one half from the other. It can guess the passphrase, at `Cost.standard` for a guess.
+/// Whether a passphrase is split, its form decides, and nothing that a cloud says: so no cloud can ask for the whole.
 package struct SplitPassphrase: Secret {
+  /// Our choice: five words of a person's own are hard to guess at that cost, and few accounts had such a passphrase
+  /// before passphrases were split.
+  package static let fewestWords = 5
+
+  /// What a guess costs: it takes `128 * blockSize * rounds` bytes of memory.
+  struct Cost {
+    var rounds: Int
+    var blockSize = 8
+
+    /// A third of a second and 128 MiB.
+    ///
+    /// Source: OWASP's recommendation for scrypt.
+    static let standard = Cost(rounds: 1 << 17)
+  }
+
   package let signIn: SignInSecret
   package let escrow: EscrowKey
 
-  /// Takes the time and the memory of `cost`.
+  /// Whether a text is a passphrase that is split: it has at least `fewestWords` words, between spaces or dashes.
+  package static func isSplit(_ passphrase: String) -> Bool {
+    passphrase.split { $0.isWhitespace || $0 == "-" }.count >= fewestWords
+  }
+
+  /// Splits a passphrase of enough words; nil for a shorter one.
   ///
-  /// Canonically equivalent spellings of a text are the same passphrase, as are spellings of the account's name with
-  /// small and capital letters.
-  package init(_ passphrase: String, accountName: String, cost: PassphraseCost) throws {
+  /// Takes the time and the memory of a guess. Canonically equivalent spellings of a text are the same passphrase, as
+  /// are spellings of the account's name with small and capital letters.
+  package init?(_ passphrase: String, accountName: String) throws {
+    guard Self.isSplit(passphrase) else { return nil }
+    try self.init(passphrase, accountName: accountName, cost: .standard)
+  }
+
+  /// The name is the salt, so that no cloud can choose one.
+  init(_ passphrase: String, accountName: String, cost: Cost) throws {
     var context: [UInt8] = []
     context.append(prefixed: accountName.lowercased())
     let root = try KDF.Scrypt.deriveKey(
       from: Array(passphrase.precomposedStringWithCanonicalMapping.utf8),
-      salt: Label.passphraseSalt.hash(context + cost.salt), outputByteCount: 32,
+      salt: Label.passphraseSalt.hash(context), outputByteCount: 32,
       rounds: cost.rounds, blockSize: cost.blockSize, parallelism: 1)
     signIn = SignInSecret(Label.signIn.key(from: root))
     escrow = EscrowKey(Label.escrow.key(from: root))

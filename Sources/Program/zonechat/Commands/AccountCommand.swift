@@ -14,7 +14,8 @@ struct AccountCommand: AsyncParsableCommand {
     abstract: "Create and delete an account, sign in and out, and show who is signed in.",
     subcommands: [
       AccountCreateCommand.self, AccountSignInCommand.self, AccountSignOutCommand.self,
-      AccountStatusCommand.self, AccountSessionsCommand.self, AccountPassphraseCommand.self,
+      AccountStatusCommand.self, AccountKeysCommand.self, AccountSessionsCommand.self,
+      AccountPassphraseCommand.self,
       AccountLinkDeviceCommand.self, AccountInvitationsCommand.self, AccountMoveCommand.self,
       AccountDeleteCommand.self,
     ])

@@ -49,7 +49,8 @@ struct AccountDeleteCommand: AsyncParsableCommand {
 
   func run() async throws {
     let deletion = AccountDeletion(
-      options: options, passphraseFile: passphrase.file, allowsPlainHTTP: passphrase.insecure)
+      options: options, passphraseFile: passphrase.file, allowsPlainHTTP: passphrase.insecure,
+      sendsWhole: passphrase.source.isWhole)
     let account = try await deletion.account()
     let asks = yes == nil && isatty(STDIN_FILENO) == 1
     if !asks { try TypedName.confirm(account.name, given: yes, to: Self.order) }

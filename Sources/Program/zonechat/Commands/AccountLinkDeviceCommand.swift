@@ -17,7 +17,8 @@ struct AccountLinkDeviceCommand: AsyncParsableCommand {
       On the other device, ‘zonechat LINK’ signs in without a passphrase. The link can be used once and for a short \
       time. Whoever has it until then can sign in as you, so send it to nobody.
 
-      The passphrase proves that it is you. The command asks for it, unless --passphrase-file is given.
+      The passphrase proves that it is you. The command asks for it, unless --passphrase-file is given. The link does \
+      not carry your keys for sealed chats: ‘zonechat account keys open’ opens them there.
       """)
 
   @OptionGroup var options: GlobalOptions
@@ -31,7 +32,8 @@ struct AccountLinkDeviceCommand: AsyncParsableCommand {
           "The account is in a cloud that no other machine reaches by a link. For several devices, use a server that all "
             + "of them reach, at an https address.")
       }
-      let passphrase = try session.passphrase(file: passphrase.file)
+      let passphrase = try session.passphrase(
+        file: passphrase.file, sendsWhole: passphrase.isWhole)
       let made: (code: String, lifeSeconds: Int64)
       do throws(CloudError) {
         made = try await session.container.makeCode(of: .device, passphrase: passphrase)

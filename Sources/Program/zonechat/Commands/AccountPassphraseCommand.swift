@@ -12,6 +12,9 @@ struct AccountPassphraseCommand: AsyncParsableCommand {
 
       All other devices of the account, and whoever has a copy of its keys, are signed out: they need the new \
       passphrase to sign in again. This profile keeps the new keys, and its open windows go on.
+
+      The cloud never gets a passphrase of five words or more, but a key that is computed from it. Such a passphrase also \
+      opens your keys for sealed chats on another device (‘zonechat account keys’).
       """)
 
   @OptionGroup var options: GlobalOptions
@@ -27,7 +30,8 @@ struct AccountPassphraseCommand: AsyncParsableCommand {
 
   func run() async throws {
     let signIn = try await PassphraseChange(
-      options: options, file: present.file, newFile: newFile, allowsPlainHTTP: present.insecure
+      options: options, file: present.file, newFile: newFile, allowsPlainHTTP: present.insecure,
+      sendsWhole: present.source.isWhole
     ).run()
     if options.json { return try signIn.report(options) }
     try Output.line(

@@ -32,7 +32,7 @@ struct AccountSignInCommand: AsyncParsableCommand {
     _ = try server?.checkedAccount(for: name)
     let signIn = try await SignUp(
       options: options, server: server, passphraseFile: passphrase.file,
-      allowsPlainHTTP: passphrase.insecure
+      allowsPlainHTTP: passphrase.insecure, sendsWhole: passphrase.source.isWhole
     ).signIn(name: name)
     try signIn.report(options)
   }
@@ -43,6 +43,9 @@ struct PassphraseOptions: ParsableArguments {
   static let discussion = """
     A cloud at an http address needs a passphrase of at least 8 characters. The command asks for \
     it, unless --passphrase-file is given. At a Unix socket the operating system's user is enough.
+
+    The cloud never gets a passphrase of five words or more, but a key that is computed from it. Such a passphrase also \
+    opens your keys for sealed chats (‘zonechat account keys’).
     """
 
   @OptionGroup var source: PassphraseFileOption
@@ -62,6 +65,11 @@ struct PassphraseFileOption: ParsableArguments {
     help: ArgumentHelp("Read the passphrase from the first line of this file.", valueName: "file"),
     completion: .file())
   var file: String?
+
+  @Flag(
+    name: .customLong("whole"),
+    help: "Send the passphrase as it is, also one of five words or more.")
+  var isWhole = false
 }
 
 extension Profile.SignIn {
