@@ -249,7 +249,7 @@ struct BurstTests {
     try await burst("\u{1B}[1089::99;5u", driver)
     #expect(driver.model.composer.isEmpty)
     try await burst("\u{1B}[1097;5u", driver)
-    #expect((driver.model.overlay as? TitleModel)?.subject == .newChat)
+    #expect((driver.model.overlay as? TitleModel)?.subject == .newChat(isSealed: false))
     try await driver.press(.escape)
   }
 

@@ -33,7 +33,8 @@ struct DialogKeyTests {
     let name =
       switch context {
       case .composing, .picking, .list: "chat"
-      case .dialog: "new-chat"
+      case .dialog: "go-to-chat"
+      case .newChat: "new-chat"
       case .details: "failed-picked"
       case .members: "own-members"
       case .pinned: "pinned"

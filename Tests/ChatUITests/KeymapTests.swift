@@ -190,9 +190,9 @@ struct KeymapTests {
     settings.keys = ["dialog-cancel": [.control("x")], "dialog-confirm": [.key(.function(2))]]
     try await driver.post(.settings(.settings(settings)))
     try await driver.press(.control("o"))
-    #expect(driver.text.contains("F2 create   Ctrl+X cancel"))
+    #expect(driver.text.contains("F2 create   Tab sealed   Ctrl+X cancel"))
     try await driver.press(.escape)
-    #expect(driver.text.contains("F2 create   Ctrl+X cancel"))
+    #expect(driver.text.contains("F2 create   Tab sealed   Ctrl+X cancel"))
     try await driver.press(.control("x"))
     #expect(!driver.text.contains("F2 create"))
   }

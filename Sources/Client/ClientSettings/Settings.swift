@@ -19,6 +19,7 @@ package struct Settings: Equatable, Sendable {
   /// The person's own keys, by the name of the action; none takes all keys away from it.
   package var keys: [String: [KeyBinding]] = [:]
 
+  package var chats = Chats()
   package var away = Away()
   package var hooks = Hooks()
   /// The person's own slash commands: for each name a program and its arguments.
@@ -43,6 +44,12 @@ package struct Settings: Equatable, Sendable {
     package func level(atMinute minute: Int) -> NotificationLevel {
       quiet?.contains(minute) == true ? NotificationLevel.none : level
     }
+  }
+
+  /// New chats.
+  package struct Chats: Equatable, Sendable {
+    /// Whether they are sealed, so that the cloud cannot read them.
+    package var sealed = false
   }
 
   /// What the agent runs for that which needs the person.

@@ -7,6 +7,9 @@ package enum SettingsCatalogue {
       "", "preset", \.preset,
       "The keys to begin with; [keys] changes single ones."),
     editor, opener, downloads,
+    .flag(
+      "chats", "sealed", \.chats.sealed,
+      "Whether new chats are sealed: their members read them, and who runs the cloud cannot."),
     .choice(
       "notifications", "level", \.notifications.level,
       "Of which messages in groups you are told; in a chat of two of all; /notify sets it for one chat."

@@ -20,16 +20,20 @@ package final class LineModel {
     package var pageLines: Int?
     /// The folder for files that are saved without naming one.
     package var downloads: @Sendable () throws -> URL
+    /// Whether new chats are sealed.
+    package var sealsNewChats: Bool
     /// How the client was started, for the commands that are said to be typed beside it.
     package var options: WindowOptions
 
     package init(
       now: @escaping @Sendable () -> Date, time: TimeText, pageLines: Int?,
-      downloads: @escaping @Sendable () throws -> URL, options: WindowOptions = WindowOptions()
+      sealsNewChats: Bool = false, downloads: @escaping @Sendable () throws -> URL,
+      options: WindowOptions = WindowOptions()
     ) {
       self.now = now
       self.time = time
       self.pageLines = pageLines
+      self.sealsNewChats = sealsNewChats
       self.downloads = downloads
       self.options = options
     }

@@ -30,6 +30,10 @@ extension Action {
 
 /// Keys of single dialogs; `ScreenDialog.perform` does what they are for.
 extension Action {
+  package static let newChatKind = Action(
+    "new-chat-kind", "Make the new chat sealed, or plain again", hint: "sealed", keys: [.key(.tab)],
+    in: [.newChat])
+
   package static let membersChangeRight = Action(
     "members-change-right", "Let the member write, or only read", hint: "change the right",
     keys: [.typed("w")], in: [.members])

@@ -9,6 +9,8 @@ package enum ActionContext: String, Hashable, Sendable, CaseIterable {
   /// The chat list has the keys.
   case list
   case dialog
+  /// The title of a new chat is typed.
+  case newChat
   case details
   case members
   case pinned
@@ -36,6 +38,7 @@ package enum ActionContext: String, Hashable, Sendable, CaseIterable {
     case .picking: "With a picked message"
     case .list: "In the chat list"
     case .dialog: "In a dialog"
+    case .newChat: "In the dialog for a new chat"
     case .details: "In the details of a message"
     case .members: "In the list of members"
     case .pinned: "In the list of pinned messages"
@@ -55,8 +58,8 @@ package enum ActionContext: String, Hashable, Sendable, CaseIterable {
   package var isDialog: Bool {
     switch self {
     case .composing, .picking, .list: false
-    case .dialog, .details, .members, .pinned, .blocked, .files, .search, .outbox, .thread, .paste,
-      .invite, .link, .invitation, .linkOfOtherServer:
+    case .dialog, .newChat, .details, .members, .pinned, .blocked, .files, .search, .outbox,
+      .thread, .paste, .invite, .link, .invitation, .linkOfOtherServer:
       true
     }
   }
@@ -64,7 +67,7 @@ package enum ActionContext: String, Hashable, Sendable, CaseIterable {
   /// Whether a character without Ctrl and Alt is text, and so no key of an action.
   package var takesText: Bool {
     switch self {
-    case .composing, .dialog, .search, .invite: true
+    case .composing, .dialog, .newChat, .search, .invite: true
     case .picking, .list, .details, .members, .pinned, .blocked, .files, .outbox, .thread, .paste,
       .link, .invitation, .linkOfOtherServer:
       false

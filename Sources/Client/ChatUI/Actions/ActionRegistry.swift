@@ -19,7 +19,7 @@ package enum ActionRegistry {
     .goToQuoted, .thread, .open, .unfold, .copyMessage,
     .listUp, .listDown, .listFirst, .listLast, .listFilter, .listOpen,
     .dialogConfirm, .dialogCancel, .dialogUp, .dialogDown, .dialogPageUp, .dialogPageDown,
-    .membersChangeRight, .membersRemove, .membersBlock, .pinnedUnpin, .blockedUnblock,
+    .newChatKind, .membersChangeRight, .membersRemove, .membersBlock, .pinnedUnpin, .blockedUnblock,
     .filesOpen, .filesSave, .filesFind, .filesAllChats, .searchAllChats,
     .outboxRetry, .outboxEdit, .outboxDiscard, .outboxCopy, .outboxMark, .threadReply,
     .pasteAsFile, .pasteAsCode, .inviteChangeRight, .inviteWriteAlone, .inviteNewPerson, .linkCopy,

@@ -7,18 +7,18 @@ extension AppModel {
   /// Opens the dialog for a new chat, or creates a chat with the given title.
   package func newChat(_ title: String) {
     guard !title.isEmpty else {
-      overlay = TitleModel()
+      overlay = TitleModel(isSealed: settings.chats.sealed)
       return
     }
-    if let error = create(title) { show(.error(error)) }
+    if let error = create(title, isSealed: settings.chats.sealed) { show(.error(error)) }
   }
 
   /// Creates a chat, which has the names of the others in it if the title is empty.
   ///
   /// - Returns: why the title is not accepted; nil if it is.
-  func create(_ title: String) -> String? {
+  func create(_ title: String, isSealed: Bool) -> String? {
     do {
-      want(.write(.createChat(title: try ChatTitle.validated(title))))
+      want(.write(.createChat(title: try ChatTitle.validated(title), isSealed: isSealed)))
       return nil
     } catch {
       return error.description

@@ -6,7 +6,8 @@ extension ReplicaWrite {
   /// Makes the change; returns an event if the screens have to know more than they observe.
   package func perform(on repository: ChatRepository) async throws -> AppEvent? {
     switch self {
-    case .createChat(let title): return .created(try await repository.createChat(title: title))
+    case .createChat(let title, let isSealed):
+      return .created(try await repository.createChat(title: title, isSealed: isSealed))
     case .rename(let chat, let title): try await repository.rename(chat, to: title)
     case .setPinned(let isPinned, let chat): try await repository.setPinned(isPinned, of: chat)
     case .setMessagePinned(let isPinned, let message):

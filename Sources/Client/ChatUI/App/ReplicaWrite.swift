@@ -9,7 +9,7 @@ package enum BlockSubject: Sendable, Equatable {
 
 /// A change of the local replica.
 package enum ReplicaWrite: Sendable, Equatable {
-  case createChat(title: String)
+  case createChat(title: String, isSealed: Bool)
   case rename(ChatID, title: String)
   case setPinned(Bool, ChatID)
   /// A message is pinned for everyone in its chat, or not any more.

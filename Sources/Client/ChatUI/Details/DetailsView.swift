@@ -67,6 +67,7 @@ package enum DetailsView {
     var rows: [Dialog.Row] = [.pair("Record", model.message.recordName)]
     if let chat = model.chat {
       rows.append(.pair("Zone", chat.zoneName))
+      if chat.isSealed { rows.append(.pair("Kind", SealedWords.mark)) }
       rows.append(
         .pair("Database", chat.isOwn ? "your private one" : "your shared one"))
     }

@@ -24,6 +24,7 @@ package final class MembersModel {
 
   package let chat: ChatID
   package let chatName: String
+  let isSealed: Bool
   /// The reader's own part.
   private let access: ChatAccess
   /// The reason why nobody is in the chat now, in sentences; nil if it is open.
@@ -42,6 +43,7 @@ package final class MembersModel {
   package init(of chat: ChatSummary) {
     self.chat = chat.id
     chatName = ChatListText.phrase(chat)
+    isSealed = chat.isSealed
     access = chat.access
     closing = AccessWords.closing(of: chat)
   }

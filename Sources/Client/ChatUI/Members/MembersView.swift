@@ -35,6 +35,7 @@ enum MembersView {
     return Dialog(
       title: title,
       rows: (model.error.map { [.text($0, Theme.danger)] } ?? [])
+        + (model.isSealed ? [.text(SealedWords.sealed, Theme.quiet)] : [])
         + [past, use].compactMap(\.self).map { .text($0, Theme.quiet) },
       scrolling: items.isEmpty ? [.text(waiting, Theme.quiet)] : items, scroll: model.scroll,
       footer: hints(model) + [.cancel("close")], columns: 60)

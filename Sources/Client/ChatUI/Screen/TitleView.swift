@@ -70,6 +70,7 @@ struct TitleView {
     guard let chat else { return "" }
     var words = paneNamesReaders ? [] : [ChatListText.people(of: chat)]
     if case .sealed = chat.access { words = ["closed"] }
+    if chat.isSealed { words.append(SealedWords.mark) }
     if pinnedCount > 0 { words.append("\(pinnedCount) pinned") }
     if let reason = chat.trouble {
       words.append("news missing: \(DisplayText.singleLine(reason))")

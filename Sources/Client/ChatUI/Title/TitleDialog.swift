@@ -1,3 +1,4 @@
+import ChatWords
 import TerminalUI
 
 /// Draws the prompt for a title.
@@ -8,21 +9,41 @@ enum TitleDialog {
       .text("Title of the chat:", .plain), .input(model.input),
       .text("Without a title it has the names of the others.", Theme.quiet),
     ]
-    if let error = model.error { rows.append(.text(error, Theme.danger)) }
-    let isNew = model.subject == .newChat
+    switch model.subject {
+    case .newChat(let isSealed):
+      rows.append(.text(isSealed ? SealedWords.sealed : SealedWords.plain, Theme.quiet))
+      return dialog(
+        model, "New chat", rows,
+        [.confirm("create"), .action(.newChatKind, isSealed ? "plain" : nil)])
+    case .chat: return dialog(model, "Rename the chat", rows, [.confirm("rename")])
+    }
+  }
+
+  @MainActor
+  private static func dialog(
+    _ model: TitleModel, _ title: String, _ rows: [Dialog.Row], _ hints: [Dialog.Hint]
+  ) -> Dialog {
+    let error = model.error.map { [Dialog.Row.text($0, Theme.danger)] } ?? []
     return Dialog(
-      title: isNew ? "New chat" : "Rename the chat", rows: rows,
-      footer: [.confirm(isNew ? "create" : "rename"), .cancel("cancel")], columns: 56)
+      title: title, rows: rows + error, footer: hints + [.cancel("cancel")], columns: 56)
   }
 }
 
 extension TitleModel: TextDialog {
+  package var context: ActionContext {
+    if case .newChat = subject { .newChat } else { .dialog }
+  }
+
+  package func perform(_ action: Action, in app: AppModel) {
+    if action == .newChatKind { changeKind() }
+  }
+
   package func dialog(at moment: DialogMoment) -> Dialog { TitleDialog.dialog(self) }
 
   package func confirm(in app: AppModel) {
     error =
       switch subject {
-      case .newChat: app.create(input.text)
+      case .newChat(let isSealed): app.create(input.text, isSealed: isSealed)
       case .chat(let chat): app.rename(chat, to: input.text)
       }
     if error == nil { app.closeOverlay() }

@@ -40,7 +40,8 @@ extension LineCommand {
       try await model.open(chat)
     },
     LineCommand(.new, argument: "[TITLE]", .optionalText) { model, title in
-      let chat = try await model.repository.createChat(title: title)
+      let chat = try await model.repository.createChat(
+        title: title, isSealed: model.services.sealsNewChats)
       guard let summary = try await model.chats().first(where: { $0.id == chat }) else { return }
       try await model.open(summary)
       model.say("invite NAME invites people.")

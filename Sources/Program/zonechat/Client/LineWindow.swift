@@ -74,7 +74,7 @@ struct LineWindow {
       services: LineModel.Services(
         now: Live.now,
         time: TimeText(environment: Live.environment).with(settings.screen.clock),
-        pageLines: isInteractive ? Self.pageLines : nil,
+        pageLines: isInteractive ? Self.pageLines : nil, sealsNewChats: settings.chats.sealed,
         downloads: { try places.places.downloads(settings.downloads) },
         options: session.windowOptions(options)))
     let reader = LineReader(isTerminal: isInteractive)

@@ -34,7 +34,7 @@ struct ChatsCommand: AsyncParsableCommand {
   }
 
   private func line(_ chat: ChatSummary) -> String {
-    var marks: [String] = []
+    var marks = chat.isSealed ? [SealedWords.mark] : []
     if chat.isPinned { marks.append("pinned") }
     if chat.isArchived { marks.append("archived") }
     switch chat.notifications {

@@ -2,6 +2,8 @@ import ArgumentParser
 import ChatCore
 import ChatModel
 import ChatWords
+import ClientSettings
+import CloudClient
 import CloudModel
 import CloudSync
 import CommandSupport
@@ -14,6 +16,10 @@ struct NewCommand: AsyncParsableCommand, TakesText {
       more people it has their names:
 
         zonechat invite "$(zonechat new)" bob
+
+      A sealed chat is read by its members only, and not by who runs the cloud (docs/sealed-chats.md). Its members need \
+      keys: ‘zonechat account keys make’. A chat never changes its kind. New chats are plain, unless your settings say \
+      otherwise.
       """)
 
   @OptionGroup var options: GlobalOptions
@@ -21,9 +27,26 @@ struct NewCommand: AsyncParsableCommand, TakesText {
   @Argument(help: "The chat's title; without it, the chat has the names of the others in it.")
   var title = ""
 
+  @Flag var kind: Kind?
+
+  enum Kind: EnumerableFlag {
+    case sealed
+    case plain
+
+    static func help(for kind: Kind) -> ArgumentHelp? {
+      switch kind {
+      case .sealed: "Make a sealed chat, which the cloud cannot read."
+      case .plain: "Make a plain chat, whatever your settings say."
+      }
+    }
+  }
+
   func run() async throws {
+    let isSealed =
+      kind.map { $0 == .sealed }
+      ?? SettingsFile(Paths(environment: Live.environment).settings).news().usable.chats.sealed
     try await Session.with(options) { session in
-      let id = try await session.repository.createChat(title: title)
+      let id = try await session.repository.createChat(title: title, isSealed: isSealed)
       let status = try await session.syncAfterWriting()
       let chats = try await session.repository.currentChatSummaries()
       guard let chat = chats.first(where: { $0.id == id }) else {
