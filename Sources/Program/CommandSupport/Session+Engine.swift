@@ -43,6 +43,7 @@ extension Session {
     await withDiscardingTaskGroup { group in
       group.addTask { await replica.watchOtherProcesses() }
       group.addTask { await learnServer() }
+      group.addTask { await followDepartures() }
       group.addTask { await replica.probeFailedWrites(every: .seconds(5), on: Live.clock) }
       group.addTask {
         await work.run {
@@ -52,6 +53,16 @@ extension Session {
         }
       }
     }
+  }
+
+  /// Begins the next epoch of an own sealed chat when this device sees that somebody has left it.
+  private func followDepartures() async {
+    // Where the replica cannot be read, or the cloud not asked, the next change of the members makes up for it.
+    try? await {
+      for try await zones in sharing.departures() where !zones.isEmpty {
+        try? await sharing.leaveOutWhoHasLeft()
+      }
+    }()
   }
 
   /// Waits for the lease, and syncs for as long as this process has it.

@@ -134,6 +134,36 @@ struct SealedMembershipTests {
     }
   }
 
+  @Test func `an epoch ends when the owner's device sees that somebody has left`() async throws {
+    try await withTwo { world, alice, bob in
+      let carol = try world.device(of: "carol")
+      let chat = try await SharedChat.make(isSealed: true, owner: alice, guests: [bob, carol])
+      try await world.syncUntilQuiet([alice, bob, carol])
+      let hands = try await SealedHands(bob, in: chat)
+      var departures = alice.sharing.departures().makeAsyncIterator()
+      #expect(try await departures.next() == [])
+      try await bob.repository.leave(chat.id(on: bob))
+      try await world.syncUntilQuiet([bob, alice])
+      #expect(try await departures.next() == [chat.zoneID])
+      // Twice is harmless, also on another device of hers.
+      for _ in 1...2 { try await alice.sharing.leaveOutWhoHasLeft() }
+      #expect(try await departures.next() == [])
+      try await alice.repository.send("not for bob", to: chat.ownerChat)
+      try await world.syncUntilQuiet([alice, carol])
+      #expect(try await carol.lines(in: chat.id(on: carol)) == ["alice: not for bob"])
+      let newest = try await SealedHands(alice, in: chat)
+      #expect(newest.chat.newest.members.count == 2 && newest.chat.newest.number == 2)
+      let message = try #require(
+        try await newest.records().first { $0.recordType == SealedType.message.rawValue })
+      let opened = hands.chat.open(
+        message[SealedType.contentKey]?.data ?? [], at: place(message))
+      guard case .waits = opened else {
+        Issue.record("\(opened)")
+        return
+      }
+    }
+  }
+
   @Test(arguments: [Fault.lostAnswer, .lostRequest, .doubled, .incomplete])
   func `E9, E10: share and list change together, whatever becomes of the answer`(
     fault: Fault
