@@ -80,6 +80,10 @@ struct JSONCommand {
     JSONCommand("alice", "Sync", "sync"),
     JSONCommand("alice", "Journal entry", "events"),
     JSONCommand("alice", "Account", "account status"),
+    JSONCommand("alice", "Recovery code", "account keys make"),
+    JSONCommand("alice", "Recovery code", "account keys code"),
+    JSONCommand("alice", "Key status", "account keys open"),
+    JSONCommand("alice", "Key status", "account keys status"),
     JSONCommand("alice", "Session", "account sessions"),
     JSONCommand("alice", "Ended sessions", "account sessions --end-others"),
     JSONCommand(

@@ -1,5 +1,6 @@
 import ChatCore
 import ChatModel
+import ChatSecrets
 import CloudModel
 import Foundation
 
@@ -9,6 +10,8 @@ struct ChatJSON: Encodable {
   var name: String
   var title: String
   var isOwn: Bool
+  /// `plain`, or `sealed` if its members alone can read it.
+  var kind: String
   var access: String
   /// The reason why the chat is sealed, in words.
   var sealedReason: String?
@@ -32,6 +35,7 @@ struct ChatJSON: Encodable {
     name = chat.name
     title = chat.title
     isOwn = chat.isOwn
+    kind = chat.isSealed ? "sealed" : "plain"
     access =
       switch chat.access {
       case .owner: "owner"
@@ -218,8 +222,10 @@ struct MemberJSON: Encodable {
   var bytes: Int64?
   /// The bytes that the member may write; left out without a limit.
   var memberBytes: Int64?
+  /// What both compare; only of other members of a sealed chat.
+  var safetyNumber: String?
 
-  init(_ member: Member, in storage: ChatStorage? = nil) {
+  init(_ member: Member, in storage: ChatStorage? = nil, comparing number: SafetyNumber? = nil) {
     name = member.name
     displayName = member.displayName
     userRecordName = member.userRecordName
@@ -230,6 +236,7 @@ struct MemberJSON: Encodable {
     isBlocked = member.isBlocked
     bytes = storage.map { $0.written[member.userRecordName ?? ""] ?? 0 }
     memberBytes = member.role == .owner ? nil : storage?.memberBytes
+    safetyNumber = number?.description
   }
 }
 

@@ -8,7 +8,15 @@ import CommandSupport
 import TerminalUI
 
 struct MembersCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(.members)
+  static let configuration = CommandConfiguration(
+    .members,
+    discussion: """
+      In a sealed chat, --numbers prints for each member a number of twelve groups. Both of you see the same number, or \
+      somebody is between you: read it to each other, by phone or in person, not in a chat of the same cloud.
+      """)
+
+  @Flag(help: "Print the number that you compare with each member of a sealed chat.")
+  var numbers = false
 
   @OptionGroup var freshness: FreshnessOptions
   @OptionGroup var target: ChatArgument
@@ -19,10 +27,15 @@ struct MembersCommand: AsyncParsableCommand {
       let found = try await session.repository.chat(matching: target.chat)
       let members = try await session.repository.currentMembers(of: found.id)
       let storage = await askedStorage(of: found, session)
+      let safetyNumbers = try await session.repository.safetyNumbers(of: found.id)
       if target.options.json {
-        for member in members { try Output.json(MemberJSON(member, in: storage)) }
+        for member in members {
+          let number = member.userRecordName.flatMap { safetyNumbers?[$0] }
+          try Output.json(MemberJSON(member, in: storage, comparing: number))
+        }
         return
       }
+      if found.isSealed { Output.note(SealedWords.sealed) }
       if let reason = AccessWords.closing(of: found) {
         let earlier = members.isEmpty ? "" : " These were its members:"
         Output.note(
@@ -33,7 +46,12 @@ struct MembersCommand: AsyncParsableCommand {
             ? "No other members yet. ‘zonechat invite’ invites people."
             : "The members are not known yet. ‘zonechat sync’ fetches them.")
       }
-      for member in members { try Output.line(line(member, in: storage)) }
+      for member in members {
+        let number = member.userRecordName.flatMap { safetyNumbers?[$0] }
+        let isStranger = safetyNumbers != nil && number == nil && !member.isMe
+        try Output.line(line(member, in: storage, isStranger: isStranger))
+        if numbers, let number { try Output.line("  \(number)") }
+      }
       if let storage, storage.memberBytes != nil {
         Output.note("\(StorageWords.whole(storage)) ‘zonechat limit’ changes that.")
       }
@@ -49,8 +67,9 @@ struct MembersCommand: AsyncParsableCommand {
     return try? await session.sharing.storage(of: chat.id)
   }
 
-  private func line(_ member: Member, in storage: ChatStorage?) -> String {
-    var words: [String] = []
+  /// A stranger is in the share of a sealed chat, and not in its owner's list.
+  private func line(_ member: Member, in storage: ChatStorage?, isStranger: Bool) -> String {
+    var words = isStranger ? ["not let in by the owner, reads nothing"] : []
     if member.role == .owner { words.append("owner") }
     switch member.permission {
     case .readOnly: words.append("may read")
