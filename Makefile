@@ -79,7 +79,7 @@ torture: SECONDS ?= 3600
 torture: NEEDS := test
 torture: deps ## Kills servers and databases for SECONDS while people write and read, and checks that nothing is lost
 	swift build $(FLAGS) --build-tests
-	@ZONECHAT_TORTURE_SECONDS=$(SECONDS) scripts/test.sh $(FLAGS) --filter TortureTests
+	@ZONECHAT_TORTURE_SECONDS=$(SECONDS) scripts/test.sh $(FLAGS) --filter 'TortureTests|SabotageTests'
 
 screens: NEEDS := test
 screens: deps ## Writes the pictures of all screens anew, for the tests and for the pages, and docs/pictures

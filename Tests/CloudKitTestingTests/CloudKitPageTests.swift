@@ -64,7 +64,7 @@ import Testing
   @Test func `commands are the program's, and variables are read`() throws {
     let commands = try text("docs/commands.md")
     let shell = try blocks().filter { $0.hasPrefix("sh\n") }
-    #expect(shell.count == 1)
+    #expect(shell.count == 2)
     for line in shell.joined().split(separator: "\n").dropFirst() where line.hasPrefix("zonechat") {
       // Options before the command, with their values, and what follows the command's two words.
       var words = line.split(separator: " ").dropFirst()

@@ -2,6 +2,7 @@ import CloudModel
 import CloudPostgres
 import CloudRules
 import CloudStorage
+import Foundation
 import PostgresClient
 import TestSupport
 import Testing
@@ -31,7 +32,8 @@ import Testing
     var randoms = [SplitMix64(seed: seed), SplitMix64(seed: seed)]
     for step in 0..<steps {
       let answers = try histories.indices.map { try histories[$0].step(&randoms[$0]) }
-      #expect(answers[0] == answers[1], "seed \(seed), step \(step)")
+      #expect(
+        Self.plain(answers[0]) == Self.plain(answers[1]), "seed \(seed), step \(step)")
       guard step % 10 == 9 else { continue }
       let mirrors = try histories.map { history in
         try ([history.alice] + history.guests).map { caller in
@@ -48,6 +50,17 @@ import Testing
       #expect(rows[0] == rows[1], "seed \(seed), \(subject)")
     }
     for store in [one, other] { try store.close() }
+  }
+
+  /// An answer without what only a database says: the timeline in its tokens, and with it their checksums.
+  private static func plain(_ answer: String) -> String {
+    answer.replacing(/rawValue: "([^"]+)"/) { match in
+      guard let token = Data(base64Encoded: String(match.output.1)) else {
+        return String(match.output.0)
+      }
+      return String(decoding: token, as: UTF8.self).split(separator: " ").dropLast()
+        .joined(separator: " ").replacing("^", with: "")
+    }
   }
 
   private static func rows(
