@@ -175,7 +175,7 @@ struct LookTests {
     try await driver.press(.control("o"))
     let shown = rows(driver)
     #expect(shown.indices.filter { shown[$0].contains("Esc cancel") } == [23])
-    #expect(shown[23].hasPrefix(" Enter create   Esc cancel"))
+    #expect(shown[23].hasPrefix(" Enter create   Tab sealed   Esc cancel"))
     #expect(shown[23].hasSuffix("F1 help"))
   }
 

@@ -186,7 +186,7 @@ struct JourneyTests {
       try await bob.waitsForPrompt()
       try await world.did("bob", "sync")
       try await alice.sees("bob left")
-      try await alice.sees("only you")
+      try await alice.sees("Nobody else reads this chat")
     }
   }
 
