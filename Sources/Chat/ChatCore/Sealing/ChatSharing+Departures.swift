@@ -28,10 +28,14 @@ extension ChatSharing {
     _ db: Database, of replica: Replica
   ) throws -> [StoredChat] {
     try StoredChat.fetchAll(
-      db.cachedStatement(sql: "SELECT * FROM chat WHERE ownerName = ? AND ending IS NULL"),
+      db.cachedStatement(
+        sql: """
+          SELECT * FROM chat
+          WHERE \(StoredChat.hasSealedName) AND ownerName = ? AND ending IS NULL
+          """),
       arguments: [replica.user]
     ).filter { stored in
-      guard stored.isSealed, let chat = try replica.sealing.chat(db, stored) else { return false }
+      guard let chat = try replica.sealing.chat(db, stored) else { return false }
       let present = try String.fetchSet(
         db.cachedStatement(
           sql: """

@@ -58,12 +58,10 @@ extension Replica {
 
   /// Opens the sealed chats of which nothing could be read, because this device had no keys of the account.
   func openWhatWaits() async throws {
-    // Found by the index over names: who has no sealed chat pays for none.
-    let names = ChatZone.name(unique: "*", isSealed: true)
     let chats = try readBriefly { db in
       try StoredChat.fetchAll(
         db.cachedStatement(
-          sql: "SELECT * FROM chat WHERE zoneName GLOB '\(names)' AND sessionChangeTag IS NULL")
+          sql: "SELECT * FROM chat WHERE \(StoredChat.hasSealedName) AND sessionChangeTag IS NULL")
       ).compactMap { stored in
         try sealing.chat(db, stored).map { chat in
           let id = try stored.requireID()

@@ -97,9 +97,13 @@ final class SealedChats: Sendable {
   func lineage(_ db: Database, of person: String, before limit: Int64?) throws -> KeyLineage? {
     let chats = try StoredChat.fetchAll(
       db.cachedStatement(
-        sql: "SELECT * FROM chat WHERE ownerName = ? OR ownerName = ? AND id < ? ORDER BY id"),
+        sql: """
+          SELECT * FROM chat
+          WHERE \(StoredChat.hasSealedName) AND (ownerName = ? OR ownerName = ? AND id < ?)
+          ORDER BY id
+          """),
       arguments: [user, person, limit ?? .max])
-    return try chats.filter { $0.isSealed && $0.id != limit }
+    return try chats.filter { $0.id != limit }
       .compactMap { try chat(db, $0)?.newest.member(person)?.lineage }
       .max { $0.generation < $1.generation }
   }
@@ -171,4 +175,9 @@ extension StatementRecord {
 
 extension StoredChat {
   var isSealed: Bool { ChatZone.isSealed(zoneID) }
+
+  /// A condition on a row: the chat is sealed.
+  ///
+  /// The index over names finds these rows, so who has no sealed chat pays for none.
+  static let hasSealedName = "zoneName GLOB '\(ChatZone.name(unique: "*", isSealed: true))'"
 }

@@ -58,7 +58,7 @@ package final class MembersModel {
 
   package func update(_ members: [Member]) {
     isLoaded = true
-    self.members = Self.shown(members, in: access)
+    self.members = Self.shown(Self.ordered(members), in: access)
   }
 
   /// The member that is chosen, at first another one than the reader; nil before there are any.
@@ -115,12 +115,15 @@ package final class MembersModel {
   }
 
   /// People who are in or invited; the owner first, then oneself, then by name.
-  ///
-  /// Of a closed chat these are the others, as they were at last: the reader is in it no more.
-  nonisolated static func shown(_ members: [Member], in access: ChatAccess) -> [Member] {
-    members.filter { $0.status != .removed && !($0.isMe && access.isClosed) }.sorted { a, b in
+  nonisolated static func ordered(_ members: [Member]) -> [Member] {
+    members.filter { $0.status != .removed }.sorted { a, b in
       (a.role == .owner ? 0 : 1, a.isMe ? 0 : 1, a.name.lowercased())
         < (b.role == .owner ? 0 : 1, b.isMe ? 0 : 1, b.name.lowercased())
     }
+  }
+
+  /// Of a closed chat these are the others, as they were at last: the reader is in it no more.
+  nonisolated static func shown(_ members: [Member], in access: ChatAccess) -> [Member] {
+    access.isClosed ? members.filter { !$0.isMe } : members
   }
 }

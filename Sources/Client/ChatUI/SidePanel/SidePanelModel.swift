@@ -23,7 +23,7 @@ package final class SidePanelModel {
 
   package func update(_ members: [Member], of chat: ChatID) {
     self.chat = chat
-    self.members = members
+    self.members = MembersModel.ordered(members)
   }
 
   package func update(_ highlights: ChatHighlights, of chat: ChatID) {

@@ -55,10 +55,14 @@ struct AccountKeysMakeCommand: AsyncParsableCommand {
     try await Session.with(options) { session in
       try session.ensureCloud()
       let before = try await session.sharing.keyStatus()
-      guard !before.areMade || before.areHere && before.locks.isEmpty else {
+      if before.areMade {
         guard before.areHere else { throw ChatError.sealing(.keysElsewhere) }
-        throw Failure(
-          "The account has keys already. ‘zonechat account keys code’ makes another recovery code.")
+        // What was made and never sealed is sealed now.
+        guard before.locks.isEmpty else {
+          throw Failure(
+            "The account has keys already. ‘zonechat account keys code’ makes another recovery code."
+          )
+        }
       }
       try await session.sharing.prepareKeys()
       try await session.makeRecoveryCode(options)
