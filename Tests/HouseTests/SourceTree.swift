@@ -1,16 +1,24 @@
 import Foundation
+import Synchronization
 
 /// The sources as text, for tests that read them.
 enum SourceTree {
   struct File: Sendable {
     /// Below the root, for example `Sources/Sync/CloudSync/SyncEngine.swift`.
-    var path: String
-    var text: String
+    let path: String
+    let text: String
+    let lines: [Substring]
 
-    var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+    init(path: String, text: String) {
+      self.path = path
+      self.text = text
+      lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    }
 
     /// Whether some line has `word`, and not as the end of a longer word.
-    func says(_ word: String) -> Bool { lines.contains { SourceTree.says(word, in: $0) } }
+    func says(_ word: String) -> Bool {
+      text.contains(word) && lines.contains { SourceTree.says(word, in: $0) }
+    }
 
     /// The modules that the file imports.
     var imports: [String] {
@@ -37,8 +45,20 @@ enum SourceTree {
     }
   }
 
+  /// What was read once, by its folder: many tests read the same files.
+  private static let read = Mutex<[String: [File]]>([:])
+
   /// Every Swift file below a folder.
   static func files(below folder: String) throws -> [File] {
+    try read.withLock { read in
+      if let files = read[folder] { return files }
+      let files = try readFiles(below: folder)
+      read[folder] = files
+      return files
+    }
+  }
+
+  private static func readFiles(below folder: String) throws -> [File] {
     let names = try FileManager.default.subpathsOfDirectory(
       atPath: root.appendingPathComponent(folder).path)
     return try names.filter { $0.hasSuffix(".swift") }.sorted().map { name in

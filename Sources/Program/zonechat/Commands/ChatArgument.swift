@@ -4,17 +4,17 @@ import ChatModel
 import CommandSupport
 import TerminalUI
 
-/// The chat that a command is about, and who asks.
+/// The chat that a command is about.
 struct ChatArgument: ParsableArguments {
-  @OptionGroup var options: GlobalOptions
-
   @Argument(
     help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"),
     completion: Completions.chats)
   var chat: String
 
   /// Runs `body` with the profile's session and the chat.
-  func with(_ body: (Session, ChatSummary) async throws -> Void) async throws {
+  func with(
+    _ options: GlobalOptions, _ body: (Session, ChatSummary) async throws -> Void
+  ) async throws {
     try await Session.with(options) { session in
       try await body(session, try await session.chat(matching: chat, options))
     }
@@ -37,19 +37,20 @@ struct MessageArgument: ParsableArguments {
       valueName: "message"), completion: Completions.messages)
   var message: String
 
-  var options: GlobalOptions { chat.options }
-
   /// Runs `body` with the profile's session, the message and its chat.
   func with(
-    last: LastMessage, _ body: (Session, MessageID, ChatSummary) async throws -> Void
+    _ options: GlobalOptions, last: LastMessage,
+    _ body: (Session, MessageID, ChatSummary) async throws -> Void
   ) async throws {
-    try await chat.with { session, found in
-      try await body(session, try await id(last: last, in: found, session), found)
+    try await chat.with(options) { session, found in
+      try await body(session, try await id(options, last: last, in: found, session), found)
     }
   }
 
   /// The message's id in a chat that is found already.
-  func id(last: LastMessage, in found: ChatSummary, _ session: Session) async throws -> MessageID {
+  func id(
+    _ options: GlobalOptions, last: LastMessage, in found: ChatSummary, _ session: Session
+  ) async throws -> MessageID {
     try await session.finding(options) {
       try await session.message(matching: message, last: last, in: found)
     }

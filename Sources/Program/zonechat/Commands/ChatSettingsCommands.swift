@@ -9,6 +9,7 @@ import Foundation
 
 /// A command that changes what the account's devices know of a chat, for this account alone.
 protocol ChatSettingsCommand: AsyncParsableCommand {
+  var options: GlobalOptions { get }
   var target: ChatArgument { get }
 
   /// Makes the change, and returns it in words.
@@ -17,11 +18,11 @@ protocol ChatSettingsCommand: AsyncParsableCommand {
 
 extension ChatSettingsCommand {
   func run() async throws {
-    try await target.with { session, found in
+    try await target.with(options) { session, found in
       let words = try await change(found, in: session.repository)
       try await session.finish(
         DoneJSON(action: Self._commandName, chat: found.zoneName), of: found.id, [],
-        json: target.options.json, words: words, later: "Your other devices learn it later.")
+        json: options.json, words: words, later: "Your other devices learn it later.")
     }
   }
 }
@@ -29,6 +30,7 @@ extension ChatSettingsCommand {
 struct PinCommand: ChatSettingsCommand {
   static let configuration = CommandConfiguration(.pin)
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: ChatArgument
 
   func change(_ chat: ChatSummary, in repository: ChatRepository) async throws -> String {
@@ -41,6 +43,7 @@ struct UnpinCommand: ChatSettingsCommand {
   static let configuration = CommandConfiguration(
     commandName: "unpin", abstract: "Let a pinned chat stand among the others again.")
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: ChatArgument
 
   func change(_ chat: ChatSummary, in repository: ChatRepository) async throws -> String {
@@ -54,6 +57,7 @@ struct ArchiveCommand: ChatSettingsCommand {
     .archive,
     discussion: "A chat that is muted comes back only with a message that mentions you.")
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: ChatArgument
 
   func change(_ chat: ChatSummary, in repository: ChatRepository) async throws -> String {
@@ -66,6 +70,7 @@ struct UnarchiveCommand: ChatSettingsCommand {
   static let configuration = CommandConfiguration(
     commandName: "unarchive", abstract: "Take a chat out of the archive.")
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: ChatArgument
 
   func change(_ chat: ChatSummary, in repository: ChatRepository) async throws -> String {
@@ -77,6 +82,7 @@ struct UnarchiveCommand: ChatSettingsCommand {
 struct NotifyCommand: ChatSettingsCommand {
   static let configuration = CommandConfiguration(.notify)
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: ChatArgument
 
   @Argument(help: "all messages, only those that mention you (mentions), or none.")
@@ -98,6 +104,7 @@ struct MuteCommand: ChatSettingsCommand {
       CHAT none’ silences a chat for good.
       """)
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: ChatArgument
 
   @Option(

@@ -16,6 +16,7 @@ struct InviteCommand: AsyncParsableCommand {
       invite. If the link of the chat is not open, invite the new account by its name then.
       """)
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: ChatArgument
 
   @Argument(help: "The names of accounts to invite.")
@@ -42,7 +43,7 @@ struct InviteCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await Session.with(target.options) { session in
+    try await Session.with(options) { session in
       // The chat itself may still wait in the outbox.
       try await session.syncOnce(limit: .seconds(10))
       let found = try await session.repository.chat(matching: target.chat)
@@ -81,13 +82,13 @@ struct InviteCommand: AsyncParsableCommand {
           (known + (invited.isEmpty ? [] : ["Invited \(invited.joined(separator: ", "))."])
           + ["Only invited accounts can use this link."]).joined(separator: " ")
       }
-      if target.options.json {
+      if options.json {
         let (_, openTo) = try await session.sharing.link(of: found.id)
         try Output.json(LinkJSON(link: link.description, invited: users, openTo: openTo.rawValue))
       } else {
         try Output.line("\(link)")
       }
-      if !target.options.json {
+      if !options.json {
         Output.note([note, LinkWords.reach(of: link)].compactMap(\.self).joined(separator: " "))
       }
     }

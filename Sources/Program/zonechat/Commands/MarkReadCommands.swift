@@ -10,6 +10,7 @@ struct MarkReadCommand: ChatSettingsCommand {
     .markRead,
     discussion: "The others see that you have read them, as if you had looked at them.")
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: ChatArgument
 
   func change(_ chat: ChatSummary, in repository: ChatRepository) async throws -> String {

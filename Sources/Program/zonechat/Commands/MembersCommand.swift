@@ -19,16 +19,17 @@ struct MembersCommand: AsyncParsableCommand {
   var numbers = false
 
   @OptionGroup var freshness: FreshnessOptions
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: ChatArgument
 
   func run() async throws {
-    try await Session.with(target.options) { session in
-      try await freshness.refresh(session, target.options)
+    try await Session.with(options) { session in
+      try await freshness.refresh(session, options)
       let found = try await session.repository.chat(matching: target.chat)
       let members = try await session.repository.currentMembers(of: found.id)
       let storage = await askedStorage(of: found, session)
       let safetyNumbers = try await session.repository.safetyNumbers(of: found.id)
-      if target.options.json {
+      if options.json {
         for member in members {
           let number = member.userRecordName.flatMap { safetyNumbers?[$0] }
           try Output.json(MemberJSON(member, in: storage, comparing: number))

@@ -70,19 +70,20 @@ struct NewCommand: AsyncParsableCommand, TakesText {
 struct RenameCommand: AsyncParsableCommand, TakesText {
   static let configuration = CommandConfiguration(.rename)
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: ChatArgument
 
   @Argument(help: "The chat's new title; an empty one takes the title away.")
   var title: String
 
   func run() async throws {
-    try await target.with { session, found in
+    try await target.with(options) { session, found in
       try await session.withFreshRights {
         try await session.repository.rename(found.id, to: title)
       }
       try await session.finish(
         DoneJSON(action: "rename", chat: found.zoneName), of: found.id, [.title],
-        json: target.options.json,
+        json: options.json,
         words: ChatTitle.isVisible(title)
           ? "Renamed \(found.quotedName) to ‘\(title)’."
           : "Took away the title of \(found.quotedName).",

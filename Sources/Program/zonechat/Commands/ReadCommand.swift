@@ -14,6 +14,7 @@ struct ReadCommand: AsyncParsableCommand {
     discussion: FoldingOptions.discussion)
 
   @OptionGroup var freshness: FreshnessOptions
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: ChatArgument
   @OptionGroup var folding: FoldingOptions
 
@@ -31,19 +32,19 @@ struct ReadCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await Session.with(target.options) { session in
-      try await freshness.refresh(session, target.options)
+    try await Session.with(options) { session in
+      try await freshness.refresh(session, options)
       let repository = session.repository
       let found = try await repository.chat(matching: target.chat)
       let messages = try await repository.page(
         in: found.id, before: nil, limit: limit == 0 ? Int.max : limit)
       let printer = MessagePrinter(
-        json: target.options.json, namesMessages: ids, unfolds: folding.unfold)
+        json: options.json, namesMessages: ids, unfolds: folding.unfold)
       let isAll = limit == 0 || messages.count < limit
       let events = try await repository.events(
         in: found.id, since: isAll ? nil : messages.first?.timestamp)
       try printer.print(messages, and: events, chat: found)
-      if !target.options.json {
+      if !options.json {
         if let reason = AccessWords.closing(of: found) {
           try Output.line("-- " + DisplayText.singleLine(reason))
         } else if messages.isEmpty {

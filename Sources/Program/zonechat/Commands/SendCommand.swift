@@ -17,6 +17,7 @@ struct SendCommand: AsyncParsableCommand, TakesText {
       of the options: zonechat send CHAT -- --wait
       """)
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: ChatArgument
 
   @Argument(
@@ -68,10 +69,10 @@ struct SendCommand: AsyncParsableCommand, TakesText {
   }
 
   func run() async throws {
-    try await target.with { session, found in
+    try await target.with(options) { session, found in
       if lines {
         return try await LineSender(
-          session: session, chat: found, options: target.options,
+          session: session, chat: found, options: options,
           limit: .seconds(wait ? timeout : 5), mustArrive: wait
         ).run()
       }
@@ -82,7 +83,7 @@ struct SendCommand: AsyncParsableCommand, TakesText {
         try await send(text, to: found, in: session)
       }
       try await session.report(
-        onSending: ids, in: found, target.options, timeout: wait ? timeout : nil, known: known)
+        onSending: ids, in: found, options, timeout: wait ? timeout : nil, known: known)
     }
   }
 
@@ -92,7 +93,7 @@ struct SendCommand: AsyncParsableCommand, TakesText {
     let repository = session.repository
     var answered: String?
     if let replyTo {
-      let id = try await session.finding(target.options) {
+      let id = try await session.finding(options) {
         try await session.message(matching: replyTo, last: .any, in: chat)
       }
       answered = try await repository.message(id).recordName

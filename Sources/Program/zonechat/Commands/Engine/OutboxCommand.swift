@@ -62,14 +62,15 @@ struct OutboxRetryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "retry", abstract: "Queue the failed changes of a chat again.")
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: ChatArgument
 
   func run() async throws {
-    try await target.with { session, found in
+    try await target.with(options) { session, found in
       let count = try await session.repository.retryAll(in: found.id)
       try await session.finish(
         DoneJSON(action: "retry", chat: found.zoneName, count: count), of: found.id, [],
-        json: target.options.json,
+        json: options.json,
         words: count == 0 ? "Nothing has failed." : "\(count) queued again.",
         later: "The changes are kept, and sent later.")
     }
@@ -84,24 +85,25 @@ struct OutboxDropCommand: AsyncParsableCommand {
       ‘outbox --ids’ prints.
       """)
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: MessageArgument
 
   func run() async throws {
-    try await target.chat.with { session, found in
+    try await target.chat.with(options) { session, found in
       let items = try await session.repository.outbox(of: found.id)
       if let item = items.first(where: {
         $0.recordName == target.message && $0.isDroppableWithoutMessage
       }) {
         try await session.repository.dropFailed(item.recordName, in: found.id)
-        guard target.options.json else { return Output.note("Discarded.") }
+        guard options.json else { return Output.note("Discarded.") }
         var done = DoneJSON(action: "drop", chat: found.zoneName, message: item.recordName)
         done.isSent = false
         return try Output.json(done)
       }
-      let id = try await target.id(last: .own, in: found, session)
+      let id = try await target.id(options, last: .own, in: found, session)
       var done = try await session.done("drop", id, in: found)
       let text = try await session.repository.drop(id)
-      guard target.options.json else { return try Output.line(Output.harmless(text)) }
+      guard options.json else { return try Output.line(Output.harmless(text)) }
       (done.text, done.isSent) = (text, false)
       try Output.json(done)
     }

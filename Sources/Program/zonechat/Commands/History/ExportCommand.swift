@@ -35,6 +35,7 @@ struct ExportCommand: AsyncParsableCommand {
     var notSent: Int
   }
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: ChatArgument
 
   @Option(
@@ -74,8 +75,6 @@ struct ExportCommand: AsyncParsableCommand {
     help: ArgumentHelp("The longest time to fetch with --download.", valueName: "seconds"))
   var timeout = 60
 
-  private var options: GlobalOptions { target.options }
-
   func validate() throws {
     guard timeout > 0 else { throw ValidationError("--timeout must be a positive number.") }
     if download, files == nil, output == nil {
@@ -84,7 +83,7 @@ struct ExportCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await target.with { session, found in try await export(found, session) }
+    try await target.with(options) { session, found in try await export(found, session) }
   }
 
   private func export(_ found: ChatSummary, _ session: Session) async throws {

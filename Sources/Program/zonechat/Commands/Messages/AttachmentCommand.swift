@@ -15,6 +15,7 @@ struct AttachmentCommand: AsyncParsableCommand {
       means that the download has not finished; run the command again to continue it.
       """)
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: MessageArgument
 
   @Option(
@@ -33,13 +34,13 @@ struct AttachmentCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await target.with(last: .withFile) { session, id, _ in
+    try await target.with(options, last: .withFile) { session, id, _ in
       let repository = session.repository
       // The person asks for what is in the cloud now.
       if try await repository.attachmentFile(of: id) == nil {
         try await session.syncOnce(limit: .seconds(5))
         try await repository.requestAttachment(of: id)
-        let progress = ProgressLine(target.options)
+        let progress = ProgressLine(options)
         try await progress.during({
           // What cannot be read now is read a moment later.
           (try? await repository.message(id).attachment).map { "Fetching " + FileWords.line($0) }
@@ -55,7 +56,7 @@ struct AttachmentCommand: AsyncParsableCommand {
           "The file is not here yet: \(FileWords.line(file)). Run the command again.", code: .queued
         )
       }
-      if target.options.json {
+      if options.json {
         try Output.json(SavedFileJSON(path: saved.path, size: file.size, type: file.type))
       } else {
         try Output.line(DisplayText.singleLine(saved.path))

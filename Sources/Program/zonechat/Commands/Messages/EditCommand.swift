@@ -7,16 +7,17 @@ import CommandSupport
 struct EditCommand: AsyncParsableCommand, TakesText {
   static let configuration = CommandConfiguration(.edit)
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: MessageArgument
 
   @Argument(help: "The message's new text.")
   var text: String
 
   func run() async throws {
-    try await target.with(last: .own) { session, id, found in
+    try await target.with(options, last: .own) { session, id, found in
       try await session.withFreshRights { try await session.repository.edit(id, to: text) }
       try await session.report(
-        on: id, in: found, json: target.options.json, words: "Changed the message.")
+        on: id, in: found, json: options.json, words: "Changed the message.")
     }
   }
 }
@@ -31,14 +32,15 @@ struct UnsendCommand: AsyncParsableCommand {
       removes the message before it.
       """)
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: MessageArgument
 
   func run() async throws {
-    try await target.with(last: .own) { session, id, found in
+    try await target.with(options, last: .own) { session, id, found in
       let done = try await session.done("unsend", id, in: found)
       try await session.withFreshRights { try await session.repository.delete(id) }
       try await session.finish(
-        done, of: found.id, [.message], json: target.options.json, words: "Removed the message.",
+        done, of: found.id, [.message], json: options.json, words: "Removed the message.",
         later: "Others see the message until then.")
     }
   }

@@ -13,13 +13,14 @@ struct HistoryCommand: AsyncParsableCommand {
       "Only what was on this device is known: the first version, and the newest 20. A version whose file was replaced "
       + "is printed with the name, the size and the digest of that file.")
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: MessageArgument
 
   func run() async throws {
-    try await target.with(last: .any) { session, id, _ in
+    try await target.with(options, last: .any) { session, id, _ in
       let message = try await session.repository.message(id)
       let versions = try await session.repository.editHistory(of: id)
-      if target.options.json {
+      if options.json {
         for version in versions { try Output.json(VersionJSON(version)) }
         return
       }

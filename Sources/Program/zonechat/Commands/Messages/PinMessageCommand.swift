@@ -8,6 +8,7 @@ import Foundation
 struct PinMessageCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(.pinMessage)
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: MessageArgument
 
   func run() async throws {
@@ -20,6 +21,7 @@ struct UnpinMessageCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unpin-message", abstract: "Take the pin of a message back, for everyone.")
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: MessageArgument
 
   func run() async throws {
@@ -51,6 +53,7 @@ struct PinnedCommand: AsyncParsableCommand {
     discussion: "The message that was pinned last comes first.\n\n\(FoldingOptions.discussion)")
 
   @OptionGroup var freshness: FreshnessOptions
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: ChatArgument
   @OptionGroup var folding: FoldingOptions
 
@@ -58,15 +61,15 @@ struct PinnedCommand: AsyncParsableCommand {
   var ids = false
 
   func run() async throws {
-    try await Session.with(target.options) { session in
-      try await freshness.refresh(session, target.options)
+    try await Session.with(options) { session in
+      try await freshness.refresh(session, options)
       let found = try await session.repository.chat(matching: target.chat)
       let pins = try await session.repository.currentPinnedMessages(in: found.id)
       let printer = MessagePrinter(
-        json: target.options.json, namesMessages: ids, unfolds: folding.unfold)
-      if pins.isEmpty, !target.options.json { Output.note("No message is pinned.") }
+        json: options.json, namesMessages: ids, unfolds: folding.unfold)
+      if pins.isEmpty, !options.json { Output.note("No message is pinned.") }
       for pin in pins {
-        if target.options.json {
+        if options.json {
           try Output.json(PinJSON(pin, chat: found.zoneName))
         } else {
           try printer.print(pin.message, chat: found)

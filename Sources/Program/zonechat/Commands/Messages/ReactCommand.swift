@@ -7,6 +7,7 @@ import CommandSupport
 struct ReactCommand: AsyncParsableCommand, TakesText {
   static let configuration = CommandConfiguration(.react)
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: MessageArgument
 
   @Argument(help: "The emoji, one only.")
@@ -16,12 +17,12 @@ struct ReactCommand: AsyncParsableCommand, TakesText {
   var remove = false
 
   func run() async throws {
-    try await target.with(last: .any) { session, id, found in
+    try await target.with(options, last: .any) { session, id, found in
       try await session.withFreshRights {
         try await session.repository.react(emoji, to: id, isRemoved: remove)
       }
       try await session.report(
-        on: id, in: found, json: target.options.json,
+        on: id, in: found, json: options.json,
         words: remove ? "Took \(emoji) back." : "Reacted with \(emoji).")
       let message = try await session.repository.message(id)
       let isThere = message.reactions.contains { $0.isOwn && $0.emoji == emoji }

@@ -7,15 +7,16 @@ import CommandSupport
 struct LeaveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(.leave)
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: ChatArgument
 
   func run() async throws {
-    try await target.with { session, found in
+    try await target.with(options) { session, found in
       try found.requireOpen("leave")
       try await session.repository.leave(found.id)
       try await session.finish(
         DoneJSON(action: "leave", chat: found.zoneName), of: found.id, [.chat, .share],
-        json: target.options.json,
+        json: options.json,
         words: "Left \(found.quotedName).", later: "The others see you in the chat until then.")
     }
   }
@@ -28,10 +29,11 @@ struct HideCommand: AsyncParsableCommand {
       Nothing can bring the copy back. ‘zonechat export’ writes its messages to a file first. Others are not affected.
       """)
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: ChatArgument
 
   func run() async throws {
-    try await target.with { session, found in
+    try await target.with(options) { session, found in
       guard AccessWords.closing(of: found) != nil else {
         throw Failure(
           "\(found.quotedName) is not closed. Only your copy of a closed chat can be removed from this device alone."
@@ -39,7 +41,7 @@ struct HideCommand: AsyncParsableCommand {
       }
       try await session.repository.hide(found)
       try session.say(
-        DoneJSON(action: "hide", chat: found.zoneName), json: target.options.json,
+        DoneJSON(action: "hide", chat: found.zoneName), json: options.json,
         words: "\(found.quotedName) is removed from this device.")
     }
   }
@@ -58,15 +60,16 @@ extension ChatSummary {
 struct DeleteCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(.delete)
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: ChatArgument
 
   func run() async throws {
-    try await target.with { session, found in
+    try await target.with(options) { session, found in
       try found.requireOpen("delete")
       try await session.repository.deleteChat(found.id)
       try await session.finish(
         DoneJSON(action: "delete", chat: found.zoneName), of: found.id, [.chat],
-        json: target.options.json,
+        json: options.json,
         words: "Deleted \(found.quotedName) for everyone.",
         later: "The others see the chat until then.")
     }

@@ -12,6 +12,7 @@ struct LimitCommand: AsyncParsableCommand {
       only so much; the owner always can. Nothing that is there goes. ‘zonechat members’ shows what each member uses.
       """)
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: ChatArgument
 
   @Argument(help: "The size for each member, for example 50MB, or ‘none’ for no limit.")
@@ -23,12 +24,12 @@ struct LimitCommand: AsyncParsableCommand {
 
   func run() async throws {
     let bytes = StorageWords.limit(size)?.bytes
-    try await target.with { session, found in
+    try await target.with(options) { session, found in
       try session.ensureCloud()
       let storage = try await session.sharing.limitMembers(of: found.id, to: bytes)
       try session.say(
         DoneJSON(action: "limit", chat: found.zoneName, memberBytes: storage.memberBytes),
-        json: target.options.json, words: StorageWords.whole(storage))
+        json: options.json, words: StorageWords.whole(storage))
     }
   }
 }

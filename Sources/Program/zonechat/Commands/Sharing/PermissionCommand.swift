@@ -15,6 +15,7 @@ struct PermissionCommand: AsyncParsableCommand {
     var permission: Participant.Permission { self == .readOnly ? .readOnly : .readWrite }
   }
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: ChatArgument
 
   @Argument(help: "The name of the member's account.", completion: Completions.members)
@@ -24,14 +25,14 @@ struct PermissionCommand: AsyncParsableCommand {
   var right: Right
 
   func run() async throws {
-    try await target.with { session, found in
+    try await target.with(options) { session, found in
       try session.ensureCloud()
       try await session.sharing.setPermission(
         of: member, in: found.id, to: right.permission)
       try session.say(
         DoneJSON(
           action: "permission", chat: found.zoneName, member: member,
-          permission: right.permission.rawValue), json: target.options.json,
+          permission: right.permission.rawValue), json: options.json,
         words: right == .readOnly
           ? "\(member) may only read in \(found.quotedName)."
           : "\(member) may write in \(found.quotedName).")
@@ -42,18 +43,19 @@ struct PermissionCommand: AsyncParsableCommand {
 struct RemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(.remove)
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: ChatArgument
 
   @Argument(help: "The name of the member's account.", completion: Completions.members)
   var member: String
 
   func run() async throws {
-    try await target.with { session, found in
+    try await target.with(options) { session, found in
       try session.ensureCloud()
       try await session.sharing.remove(member, from: found.id)
       try session.say(
         DoneJSON(action: "remove", chat: found.zoneName, member: member),
-        json: target.options.json, words: "Removed \(member) from \(found.quotedName).")
+        json: options.json, words: "Removed \(member) from \(found.quotedName).")
     }
   }
 }
@@ -61,14 +63,15 @@ struct RemoveCommand: AsyncParsableCommand {
 struct StopSharingCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(.stopSharing)
 
+  @OptionGroup var options: GlobalOptions
   @OptionGroup var target: ChatArgument
 
   func run() async throws {
-    try await target.with { session, found in
+    try await target.with(options) { session, found in
       try session.ensureCloud()
       try await session.sharing.stopSharing(found.id)
       try session.say(
-        DoneJSON(action: "stop-sharing", chat: found.zoneName), json: target.options.json,
+        DoneJSON(action: "stop-sharing", chat: found.zoneName), json: options.json,
         words: "Nobody else is in \(found.quotedName) any more.")
     }
   }
