@@ -19,6 +19,64 @@ struct ScenarioProcessTests {
     }
   }
 
+  /// The program of the page, which knows nothing but the web protocol.
+  private static let actor =
+    "bob=python3 '\(Checkout.path("docs/examples/actor.py"))'"
+
+  @Test(.timeLimit(.minutes(3)))
+  func `another program takes a person's place, and its refusals count`() async throws {
+    try await World.with { world in
+      let file = world.home.appendingPathComponent("foreign.yaml")
+      let text = """
+        scenario: Foreign
+        people: [alice, bob]
+        steps:
+          - {as: alice, create: Weekend}
+          - {as: alice, invite: bob}
+          - {as: bob, accept: Weekend}
+          - {as: bob, send: [Hello, Anybody?]}
+          - as: alice
+            expect: {messages: [{text: Hello, from: bob}, Anybody?]}
+          - {fault: {effect: dropAfter, of: alice, operation: records/modify, count: 1}}
+          - {as: alice, send: Once}
+          - as: bob
+            expect: {messages: [Hello, Anybody?, {text: Once, from: alice}]}
+          - {as: bob, offline: }
+          - {as: bob, send: Lost, refused: cannot be reached}
+          - {as: bob, online: }
+          - {as: bob, crash: }
+          - {as: bob, restart: }
+          - {as: alice, remove: bob}
+          - {as: bob, send: Late, refused: not shared}
+          - as: bob
+            expect: {chats: []}
+        """
+      try Data(text.utf8).write(to: file)
+      let result = try await world.program.run(
+        ["scenario", "run", file.path, "--actor", Self.actor])
+      #expect(result.code == 0, "\(result.output) \(result.words)")
+    }
+  }
+
+  @Test(
+    .timeLimit(.minutes(3)),
+    arguments: [
+      ("bob=echo hello", "no reply: ‘hello’"),
+      ("bob=echo why >&2", "by itself. Its last words: why"),
+      ("eva=true", "There is no ‘eva’"),
+    ])
+  func `a program that does not answer in order fails the scenario`(
+    actor: String, words: String
+  ) async throws {
+    try await World.with { world in
+      let file = world.home.appendingPathComponent("short.yaml")
+      try Data("scenario: Short\npeople: [bob]\nsteps:\n  - {as: bob, create: Weekend}\n".utf8)
+        .write(to: file)
+      let result = try await world.program.run(["scenario", "run", file.path, "--actor", actor])
+      #expect(result.code == 1 && result.output.contains(words), "\(result.output) \(result.words)")
+    }
+  }
+
   @Test(.timeLimit(.minutes(3)))
   func `requests and notifications name each device, and one database's tokens expire alone`()
     async throws

@@ -1,3 +1,4 @@
+import CloudModel
 import Foundation
 import Scenarios
 import Simulation
@@ -29,6 +30,40 @@ struct ScenarioTests {
     let result = try await play(try String(contentsOf: file, encoding: .utf8))
     #expect(result.isPassed, "\(ScenarioStory().failures(result))")
     #expect(SequenceDiagram.text(result).contains("cloud"))
+  }
+
+  /// The lines of docs/scenarios.md, by which programs of others play people.
+  @Test(arguments: [
+    (DeviceOrder.look, #"{"look":true}"#),
+    (.advance(60), #"{"advance":60}"#),
+    (.act(.accept(link: "abc")), #"{"accept":{"link":"abc"}}"#),
+    (
+      .act(.send(texts: ["Hello"], chat: "z", replyTo: nil)),
+      #"{"send":{"chat":"z","texts":["Hello"]}}"#
+    ),
+    (
+      .act(.invite(people: ["bob"], chat: "z", permission: .readWrite)),
+      #"{"invite":{"chat":"z","people":["bob"],"permission":"READ_WRITE"}}"#
+    ),
+  ])
+  func `an order to a device is one object with one key`(order: DeviceOrder, text: String) throws {
+    let coder = JSONEncoder()
+    coder.outputFormatting = .sortedKeys
+    #expect(String(decoding: try coder.encode(order), as: UTF8.self) == text)
+    #expect(try JSONDecoder().decode(DeviceOrder.self, from: Data(text.utf8)) == order)
+  }
+
+  @Test func `a reply may leave out what is usual, and nothing that tells chats apart`()
+    throws
+  {
+    let text = #"{"view":{"chats":[{"zone":"z","messages":[{"text":"Hello"}]}]}}"#
+    let reply = try JSONDecoder().decode(DeviceReply.self, from: Data(text.utf8))
+    let chat = try #require(reply.view?.chats.first)
+    #expect(chat.messages.map(\.text) == ["Hello"] && chat.access == .readWrite)
+    #expect(reply.view?.isAtRest == true && reply.refusal == nil && !reply.isMistake)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(DeviceReply.self, from: Data(#"{"view":{"chats":[{}]}}"#.utf8))
+    }
   }
 
   @Test func `a scenario that is written and read again is the same`() throws {

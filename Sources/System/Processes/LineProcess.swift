@@ -87,6 +87,9 @@ package final class LineProcess: Sendable {
     return true
   }
 
+  /// Kills the program, which ends the wait for its next line; `end(with:)` is needed all the same.
+  package func cutShort() { kill(id, SIGKILL) }
+
   /// Whether the program has ended by itself; valid only before `end(with:)`.
   package var hasEnded: Bool {
     var information = siginfo_t()

@@ -28,7 +28,8 @@ enum DemoTour {
     for (index, step) in steps.enumerated() {
       switch step.body {
       case .act(.invite([firstParticipant], let chat, let right)):
-        steps[index].body = .act(.invite([firstParticipant] + others, chat: chat, right))
+        steps[index].body = .act(
+          .invite(people: [firstParticipant] + others, chat: chat, permission: right))
       case .act(.accept) where step.device?.person == firstParticipant:
         steps.insert(
           contentsOf: others.map { ScenarioStep(device: DeviceName(person: $0), step.body) },

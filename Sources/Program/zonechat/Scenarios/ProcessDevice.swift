@@ -1,8 +1,10 @@
 import CloudClient
+import CloudModel
 import CommandSupport
 import Foundation
 import Processes
 import Scenarios
+import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -10,17 +12,25 @@ import Glibc
 
 /// One device of a scenario, as a process with a profile and a way to the cloud that can be cut.
 actor ProcessDevice {
+  /// Our choice: a program of others that says nothing for so long is stuck.
+  private static let patience: Duration = .seconds(30)
+
   private let name: DeviceName
   private let home: TemporaryHome
   private let relay: SocketRelay
+  /// The command that plays the device in the place of ZoneChat; nil for none.
+  private let program: String?
   private var process: LineProcess?
   private var isSignedIn = false
-  /// By which the cloud knows the device, since it has signed in.
-  private(set) var clientID: String?
+  private var signedIn: Profile.SignIn?
 
-  init(_ name: DeviceName, _ home: TemporaryHome, cloudAt socket: String) {
+  /// By which the cloud knows the device, since it has signed in.
+  var clientID: String? { signedIn?.deviceID }
+
+  init(_ name: DeviceName, _ home: TemporaryHome, cloudAt socket: String, program: String?) {
     self.name = name
     self.home = home
+    self.program = program
     relay = SocketRelay(at: Self.socket(name, home), to: socket)
   }
 
@@ -35,9 +45,9 @@ actor ProcessDevice {
     try await relay.open()
     let word = isNew ? "create" : "sign-in"
     try home.shell.zonechat(name.description, ["account", word, name.person] + cloud)
-    clientID = try Profile(
+    signedIn = try Profile(
       name: name.description, paths: Paths(environment: home.shell.environment)
-    ).signIn()?.deviceID
+    ).signIn()
     isSignedIn = true
   }
 
@@ -53,10 +63,31 @@ actor ProcessDevice {
     guard process == nil, isSignedIn else {
       throw StageFailure("\(name) is on, or signed out.")
     }
+    // The shell becomes the program, so that it is the program that a crash ends.
+    let words =
+      try program.map { ["/bin/sh", "-c", "exec " + $0] }
+      ?? [home.shell.executable(), "scenario", "device", "--profile", name.description] + cloud
     process = try LineProcess(
-      [try home.shell.executable(), "scenario", "device", "--profile", name.description] + cloud,
-      environment: home.shell.environment,
+      words, environment: home.shell.environment.merging(program == nil ? [:] : account) { $1 },
       errors: home.folder.appendingPathComponent("\(name).log").path)
+  }
+
+  /// What a program of others needs in order to reach the cloud as this device.
+  ///
+  /// The module CloudKit reads the first five of them by itself.
+  private var account: [String: String] {
+    var variables = [
+      "CLOUDKIT_EMULATOR_HOST": "unix:" + relay.path, "CLOUDKIT_ACCOUNT": name.person,
+      "ZONECHAT_DEVICE": name.description,
+    ]
+    if let signedIn {
+      variables["CLOUDKIT_CLIENT_ID"] = signedIn.deviceID
+      variables["CLOUDKIT_CONTAINER"] = signedIn.credentials.containerIdentifier
+      variables["CLOUDKIT_ENVIRONMENT"] = signedIn.credentials.environment
+      variables["CLOUDKIT_API_TOKEN"] = signedIn.credentials.apiToken
+      variables["CLOUDKIT_WEB_AUTH_TOKEN"] = signedIn.credentials.webAuthToken
+    }
+    return variables
   }
 
   /// Ends the process without a chance to finish anything.
@@ -110,11 +141,25 @@ actor ProcessDevice {
   @discardableResult
   func order(_ order: DeviceOrder) async throws -> DeviceReply {
     guard let process else { throw StageFailure("\(name) is off.") }
+    let isLate = Mutex(false)
+    // Ends a program that does not answer, which ends the wait for its line.
+    let watch = Task {
+      try await Live.clock.sleep(for: Self.patience)
+      isLate.withLock { $0 = true }
+      process.cutShort()
+    }
+    defer { watch.cancel() }
     guard process.write(try JSONEncoder().encode(order)), let line = await process.nextLine()
     else {
-      throw StageFailure("\(name) has ended by itself.\(lastWords)")
+      throw StageFailure(
+        isLate.withLock(\.self)
+          ? "\(name) has not answered within \(Self.patience.components.seconds) s."
+          : "\(name) has ended by itself.\(lastWords)")
     }
-    let reply = try JSONDecoder().decode(DeviceReply.self, from: Data(line.utf8))
+    guard let reply = try? JSONDecoder().decode(DeviceReply.self, from: Data(line.utf8)) else {
+      throw StageFailure(
+        "\(name) has answered with a line that is no reply: ‘\(line.prefix(200))’.\(lastWords)")
+    }
     guard let refusal = reply.refusal else { return reply }
     throw reply.isMistake ? StageFailure(refusal) : DeviceRefusal(refusal)
   }

@@ -15,6 +15,8 @@ actor ProcessStage: ScenarioStage {
   private static let pause: Duration = .milliseconds(25)
 
   private let scenario: Scenario
+  /// The commands that play people in the place of ZoneChat, by the names of the people.
+  private let programs: [String: String]
   /// The home of the devices' profiles and of the sockets.
   nonisolated let home: TemporaryHome
   private let cloud: LineProcess
@@ -32,17 +34,22 @@ actor ProcessStage: ScenarioStage {
   private var administration: CloudAdministration { CloudAdministration(connection: connection) }
 
   private init(
-    _ scenario: Scenario, _ home: TemporaryHome, _ cloud: LineProcess, _ connection: CloudConnection
+    _ scenario: Scenario, _ programs: [String: String], _ home: TemporaryHome,
+    _ cloud: LineProcess, _ connection: CloudConnection
   ) {
     self.scenario = scenario
+    self.programs = programs
     self.home = home
     self.cloud = cloud
     self.connection = connection
   }
 
   /// Runs `body` with a stage, and removes everything of it afterwards.
+  ///
+  /// `programs` has the commands that play people in the place of ZoneChat, by the names of the people.
   static func with<Success: Sendable>(
-    _ scenario: Scenario, _ body: (ProcessStage) async throws -> Success
+    _ scenario: Scenario, programs: [String: String] = [:],
+    _ body: (ProcessStage) async throws -> Success
   ) async throws -> Success {
     guard scenario.noise == nil, !scenario.steps.contains(where: { $0.time != nil }) else {
       throw StageFailure(
@@ -65,7 +72,7 @@ actor ProcessStage: ScenarioStage {
       FileManager.default.fileExists(atPath: ready)
     }
     return try await CloudConnection.with(try CloudAddress("unix:" + socket)) { connection in
-      let players = ProcessStage(scenario, home, cloud, connection)
+      let players = ProcessStage(scenario, programs, home, cloud, connection)
       do {
         try await players.open(cloudAt: socket)
         let result = try await body(players)
@@ -91,7 +98,8 @@ actor ProcessStage: ScenarioStage {
   private func open(cloudAt socket: String) async throws {
     for person in scenario.people {
       for (number, name) in person.devices.enumerated() {
-        let device = ProcessDevice(name, home, cloudAt: socket)
+        let device = ProcessDevice(
+          name, home, cloudAt: socket, program: programs[person.name])
         devices[name] = device
         try await signIn(device, as: name, isNew: number == 0)
       }

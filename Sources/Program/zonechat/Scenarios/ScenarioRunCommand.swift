@@ -10,12 +10,15 @@ struct ScenarioRunCommand: AsyncParsableCommand {
     discussion: """
       Without --processes everything happens in this process on a virtual clock, with the real \
       engine, replicas and cloud, and takes milliseconds; at the end the invariants of sync are \
-      checked too. With --processes each device is a process, and the cloud is one.
+      checked too. With --processes each device is a process, and the cloud is one. --actor has \
+      another program play a person, so that your own client takes part; docs/scenarios.md says \
+      what it is told and what it answers.
 
       EXAMPLES:
         zonechat scenario run docs/scenarios/first-chat.yaml
         zonechat scenario run docs/scenarios/*.yaml --junit results.xml
         zonechat scenario run docs/scenarios/lost-answer.yaml --diagram
+        zonechat scenario run docs/scenarios/lost-answer.yaml --actor 'bob=python3 actor.py'
       """)
 
   @Argument(help: "The files.", completion: .file(extensions: ["yaml", "yml"]))
@@ -23,6 +26,13 @@ struct ScenarioRunCommand: AsyncParsableCommand {
 
   @Flag(name: .long, help: "Use a real process for each device, and a real cloud.")
   var processes = false
+
+  @Option(
+    name: .customLong("actor"),
+    help: ArgumentHelp(
+      "Have a program play this person; with processes. May be given for several people.",
+      valueName: "person=command"))
+  var actors: [String] = []
 
   @Flag(name: .long, help: "Show what goes over the wire at each step.")
   var wire = false
@@ -40,6 +50,23 @@ struct ScenarioRunCommand: AsyncParsableCommand {
 
   func validate() throws {
     if json, diagram { throw ValidationError("--json and --diagram cannot be used together.") }
+    _ = try programs()
+  }
+
+  /// The commands of `--actor` by the names of the people.
+  private func programs() throws(ValidationError) -> [String: String] {
+    var programs: [String: String] = [:]
+    for actor in actors {
+      let parts = actor.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, !actor.hasPrefix("=") else {
+        throw ValidationError(
+          "--actor needs a person and a command: --actor 'bob=python3 actor.py'.")
+      }
+      guard programs.updateValue(parts[1], forKey: parts[0]) == nil else {
+        throw ValidationError("--actor names \(parts[0]) twice.")
+      }
+    }
+    return programs
   }
 
   func run() async throws {
@@ -125,7 +152,15 @@ struct ScenarioRunCommand: AsyncParsableCommand {
     _ scenario: Scenario, _ body: (any ScenarioStage) async throws -> ScenarioResult
   ) async throws -> ScenarioResult {
     do {
-      if processes { return try await ProcessStage.with(scenario) { try await body($0) } }
+      let programs = try programs()
+      if let stranger = programs.keys.sorted().first(where: { name in
+        !scenario.people.contains { $0.name == name }
+      }) {
+        throw StageFailure("There is no ‘\(stranger)’ in this scenario, whom --actor names.")
+      }
+      if processes || !programs.isEmpty {
+        return try await ProcessStage.with(scenario, programs: programs) { try await body($0) }
+      }
       let home = try TemporaryHome(in: TemporaryHome.memory)
       defer { home.tearDown() }
       return try await body(try await VirtualStage.open(scenario, directory: home.folder))

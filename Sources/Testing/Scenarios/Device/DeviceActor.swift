@@ -17,6 +17,13 @@ package struct DeviceAnswer: Sendable, Equatable, Codable {
     self.link = link
     self.records = records
   }
+
+  package init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    zone = try fields.decodeIfPresent(String.self, forKey: .zone)
+    link = try fields.decodeIfPresent(String.self, forKey: .link)
+    records = try fields.decode(.records, or: [])
+  }
 }
 
 /// Does on a device what a scenario says; chats are called by their zones, messages by their records.

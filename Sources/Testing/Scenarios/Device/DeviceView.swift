@@ -100,3 +100,62 @@ package struct DeviceView: Sendable, Equatable, Codable {
     }
   }
 }
+
+// A program of others says what it has to say, and leaves out the rest.
+
+extension DeviceView {
+  package init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    status = try fields.decode(.status, or: Status(.upToDate))
+    chats = try fields.decode(.chats, or: [])
+    invitations = try fields.decode(.invitations, or: [])
+    outbox = try fields.decode(.outbox, or: [])
+    journal = try fields.decode(.journal, or: 0)
+  }
+}
+
+extension DeviceView.Chat {
+  package init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    zone = try fields.decode(String.self, forKey: .zone)
+    title = try fields.decode(.title, or: "")
+    access = try fields.decode(.access, or: .readWrite)
+    unread = try fields.decode(.unread, or: 0)
+    mentions = try fields.decode(.mentions, or: 0)
+    isPinned = try fields.decode(.isPinned, or: false)
+    isArchived = try fields.decode(.isArchived, or: false)
+    notifications = try fields.decode(.notifications, or: .all)
+    members = try fields.decode(.members, or: [:])
+    messages = try fields.decode(.messages, or: [])
+  }
+}
+
+extension DeviceView.Message {
+  package init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    record = try fields.decode(.record, or: "")
+    text = try fields.decode(String.self, forKey: .text)
+    from = try fields.decode(.from, or: "")
+    state = try fields.decode(.state, or: .received)
+    reason = try fields.decodeIfPresent(String.self, forKey: .reason)
+    isEdited = try fields.decode(.isEdited, or: false)
+    earlier = try fields.decode(.earlier, or: [])
+    isDeleted = try fields.decode(.isDeleted, or: false)
+    reactions = try fields.decode(.reactions, or: [:])
+    readers = try fields.decode(.readers, or: 0)
+    replyTo = try fields.decodeIfPresent(String.self, forKey: .replyTo)
+    file = try fields.decodeIfPresent(String.self, forKey: .file)
+    hasFile = try fields.decode(.hasFile, or: false)
+  }
+}
+
+extension DeviceView.Waiting {
+  package init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    subject = try fields.decode(.subject, or: "message")
+    text = try fields.decodeIfPresent(String.self, forKey: .text)
+    state = try fields.decode(.state, or: .queued)
+    reason = try fields.decodeIfPresent(String.self, forKey: .reason)
+    isLowPriority = try fields.decode(.isLowPriority, or: false)
+  }
+}

@@ -41,13 +41,14 @@ enum StepVocabulary {
     .init(
       "invite", .oneOrMore(.person), "Invites people by name.", keys: [inChat, right],
       action { f throws(ScenarioProblem) in
-        .invite(try f.people(), chat: try f.chat(), try f.permission("right"))
+        .invite(
+          people: try f.people(), chat: try f.chat(), permission: try f.permission("right"))
       }),
     .init(
       "open-link", .word(["read-write", "read-only", "none"]),
       "Lets everyone in who has the link, or nobody any more.", keys: [inChat],
       action { f throws(ScenarioProblem) in
-        .openLink(chat: try f.chat(), try f.permission(of: f.value))
+        .openLink(chat: try f.chat(), permission: try f.permission(of: f.value))
       }),
     .init(
       "accept", .chat, "Joins the chat with the newest link to it.",
@@ -65,11 +66,13 @@ enum StepVocabulary {
       ],
       action { f throws(ScenarioProblem) in
         let permission = try f.permission(of: f.fields.require("to", of: "‘permit’"))
-        return .permit(try f.person(), chat: try f.chat(), permission)
+        return .permit(person: try f.person(), chat: try f.chat(), permission: permission)
       }),
     .init(
       "remove", .person, "Takes a member out of the chat.", keys: [inChat],
-      action { f throws(ScenarioProblem) in .remove(try f.person(), chat: try f.chat()) }),
+      action { f throws(ScenarioProblem) in
+        .remove(person: try f.person(), chat: try f.chat())
+      }),
     .init(
       "stop-sharing", .chat, "Takes everybody else out of the chat.",
       action { f throws(ScenarioProblem) in .stopSharing(chat: try f.chatAsValue()) }),
@@ -91,7 +94,7 @@ enum StepVocabulary {
       "send", .oneOrMore(.text), "Sends a message, or several in this order.",
       keys: [inChat, .init("answers", .text, "The text of the message that it answers.")],
       action { f throws(ScenarioProblem) in
-        .send(try f.texts(), chat: try f.chat(), replyTo: try f.text("answers"))
+        .send(texts: try f.texts(), chat: try f.chat(), replyTo: try f.text("answers"))
       }),
     .init(
       "attach", .text, "Sends a file of this name.",
@@ -107,7 +110,7 @@ enum StepVocabulary {
         guard content.size <= 50 << 20 else {
           throw f.value.wrong("The file is larger than 50 MiB, which no message can have.")
         }
-        return .attach(content, text: try f.text("with") ?? "", chat: try f.chat())
+        return .attach(file: content, text: try f.text("with") ?? "", chat: try f.chat())
       }),
     .init(
       "download", .each(.text),
@@ -134,7 +137,7 @@ enum StepVocabulary {
       ],
       action { f throws(ScenarioProblem) in
         .react(
-          try f.text(), message: try f.required("message"), chat: try f.chat(),
+          emoji: try f.text(), message: try f.required("message"), chat: try f.chat(),
           isRemoved: try f.flag("remove"))
       }),
     .init(
@@ -156,26 +159,27 @@ enum StepVocabulary {
       ],
       action { f throws(ScenarioProblem) in
         .search(
-          try f.text(), chat: try f.chat(),
+          words: try f.text(), chat: try f.chat(),
           finds: try f.fields.require("finds", of: "‘search’").texts("‘finds’"))
       }),
     .init(
       "pin-chat", .chat, "Pins the chat in the person's list, or unpins it.",
       keys: [.init("remove", .flag, "Unpins it.")],
       action { f throws(ScenarioProblem) in
-        .set(.pinned(try !f.flag("remove")), chat: try f.chatAsValue())
+        .set(setting: .pinned(to: try !f.flag("remove")), chat: try f.chatAsValue())
       }),
     .init(
       "archive", .chat, "Archives the chat in the person's list, or takes it out again.",
       keys: [.init("remove", .flag, "Takes it out of the archive.")],
       action { f throws(ScenarioProblem) in
-        .set(.archived(try !f.flag("remove")), chat: try f.chatAsValue())
+        .set(setting: .archived(to: try !f.flag("remove")), chat: try f.chatAsValue())
       }),
     .init(
       "notify", .word(ChatSetting.Notifications.allCases.map(\.rawValue)),
       "Says of which messages of the chat the person wants to be told.", keys: [inChat],
       action { f throws(ScenarioProblem) in
-        .set(.notifications(try f.value.word("‘notify’")), chat: try f.chat())
+        .set(
+          setting: .notifications(to: try f.value.word("‘notify’")), chat: try f.chat())
       }),
     .init(
       "retry", .each(.text), "Tries messages again that were refused.", keys: [inChat],

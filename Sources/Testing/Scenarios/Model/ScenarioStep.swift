@@ -52,28 +52,28 @@ package struct ScenarioStep: Sendable, Equatable {
 package enum DeviceAction: Sendable, Equatable, Codable {
   case create(title: String)
   case rename(chat: String, title: String)
-  case invite([String], chat: String, Participant.Permission)
+  case invite(people: [String], chat: String, permission: Participant.Permission)
   /// Opens the chat's link to everyone who has it, or closes it with `none`.
-  case openLink(chat: String, Participant.Permission)
+  case openLink(chat: String, permission: Participant.Permission)
   case accept(link: String)
   case decline(link: String)
   /// Joins by a link as somebody has typed it.
   case join(link: String)
-  case send([String], chat: String, replyTo: String?)
-  case attach(FileContent, text: String, chat: String)
+  case send(texts: [String], chat: String, replyTo: String?)
+  case attach(file: FileContent, text: String, chat: String)
   case download(message: String, chat: String)
   case edit(message: String, chat: String, text: String)
   case delete(message: String, chat: String)
-  case react(String, message: String, chat: String, isRemoved: Bool)
+  case react(emoji: String, message: String, chat: String, isRemoved: Bool)
   case pin(message: String, chat: String, isPinned: Bool)
   case read(chat: String)
   /// Looks for words; refused where other messages than these are found, newest first.
-  case search(String, chat: String, finds: [String])
-  case set(ChatSetting, chat: String)
+  case search(words: String, chat: String, finds: [String])
+  case set(setting: ChatSetting, chat: String)
   case retry(message: String, chat: String)
   case drop(message: String, chat: String)
-  case permit(String, chat: String, Participant.Permission)
-  case remove(String, chat: String)
+  case permit(person: String, chat: String, permission: Participant.Permission)
+  case remove(person: String, chat: String)
   case stopSharing(chat: String)
   case leave(chat: String)
   case deleteChat(chat: String)
@@ -84,9 +84,9 @@ package enum DeviceAction: Sendable, Equatable, Codable {
 
 /// A setting that a person chooses for a chat in their list.
 package enum ChatSetting: Sendable, Equatable, Codable {
-  case pinned(Bool)
-  case archived(Bool)
-  case notifications(Notifications)
+  case pinned(to: Bool)
+  case archived(to: Bool)
+  case notifications(to: Notifications)
 
   /// The messages of which they want to be told.
   package enum Notifications: String, Sendable, Codable, CaseIterable {

@@ -24,35 +24,39 @@ package struct ScenarioNames: Sendable {
     switch action {
     case .create: action
     case .rename(let chat, let title): .rename(chat: zone(chat), title: title)
-    case .invite(let people, let chat, let right): .invite(people, chat: zone(chat), right)
-    case .openLink(let chat, let right): .openLink(chat: zone(chat), right)
+    case .invite(let people, let chat, let right):
+      .invite(people: people, chat: zone(chat), permission: right)
+    case .openLink(let chat, let right): .openLink(chat: zone(chat), permission: right)
     case .accept(let chat): .accept(link: try link(chat))
     case .decline(let chat): .decline(link: try link(chat))
     case .send(let texts, let chat, let replyTo):
-      .send(texts, chat: zone(chat), replyTo: replyTo.map { record($0, chat) })
-    case .attach(let content, let text, let chat): .attach(content, text: text, chat: zone(chat))
+      .send(texts: texts, chat: zone(chat), replyTo: replyTo.map { record($0, chat) })
+    case .attach(let content, let text, let chat):
+      .attach(file: content, text: text, chat: zone(chat))
     case .download(let message, let chat):
       .download(message: record(message, chat), chat: zone(chat))
     case .edit(let message, let chat, let text):
       .edit(message: record(message, chat), chat: zone(chat), text: text)
     case .delete(let message, let chat): .delete(message: record(message, chat), chat: zone(chat))
     case .react(let emoji, let message, let chat, let isRemoved):
-      .react(emoji, message: record(message, chat), chat: zone(chat), isRemoved: isRemoved)
+      .react(emoji: emoji, message: record(message, chat), chat: zone(chat), isRemoved: isRemoved)
     case .pin(let message, let chat, let isPinned):
       .pin(message: record(message, chat), chat: zone(chat), isPinned: isPinned)
     case .read(let chat): .read(chat: zone(chat))
     case .retry(let message, let chat): .retry(message: record(message, chat), chat: zone(chat))
     case .drop(let message, let chat): .drop(message: record(message, chat), chat: zone(chat))
-    case .permit(let person, let chat, let right): .permit(person, chat: zone(chat), right)
-    case .remove(let person, let chat): .remove(person, chat: zone(chat))
+    case .permit(let person, let chat, let right):
+      .permit(person: person, chat: zone(chat), permission: right)
+    case .remove(let person, let chat): .remove(person: person, chat: zone(chat))
     case .stopSharing(let chat): .stopSharing(chat: zone(chat))
     case .leave(let chat): .leave(chat: zone(chat))
     case .deleteChat(let chat): .deleteChat(chat: zone(chat))
     case .uploadAgain(let chat): .uploadAgain(chat: zone(chat))
     case .plant(let field, let chat): .plant(field: field, chat: zone(chat))
     case .join: action
-    case .search(let words, let chat, let finds): .search(words, chat: zone(chat), finds: finds)
-    case .set(let setting, let chat): .set(setting, chat: zone(chat))
+    case .search(let words, let chat, let finds):
+      .search(words: words, chat: zone(chat), finds: finds)
+    case .set(let setting, let chat): .set(setting: setting, chat: zone(chat))
     }
   }
 

@@ -103,14 +103,15 @@ private struct JournalReader {
     return switch intent {
     case .created(_, let name): .create(title: name)
     case .renamed(_, let name): .rename(chat: chat, title: name)
-    case .sent(_, let messages): .send(messages.map(\.text), chat: chat, replyTo: nil)
+    case .sent(_, let messages): .send(texts: messages.map(\.text), chat: chat, replyTo: nil)
     case .attached(_, let record, let bytes):
-      .attach(FileContent(name: bytes, text: bytes), text: message(record), chat: chat)
+      .attach(
+        file: FileContent(name: bytes, text: bytes), text: message(record), chat: chat)
     case .askedForFile(_, let record): .download(message: message(record), chat: chat)
     case .edited(_, let record, let text): .edit(message: message(record), chat: chat, text: text)
     case .deleted(_, let record): .delete(message: message(record), chat: chat)
     case .reacted(_, let record, let emoji, let isRemoved):
-      .react(emoji, message: message(record), chat: chat, isRemoved: isRemoved)
+      .react(emoji: emoji, message: message(record), chat: chat, isRemoved: isRemoved)
     case .pinned(_, let record, let isPinned):
       .pin(message: message(record), chat: chat, isPinned: isPinned)
     case .left: .leave(chat: chat)
@@ -119,8 +120,9 @@ private struct JournalReader {
     case .retried(_, let record): .retry(message: message(record), chat: chat)
     case .dropped(_, let record): .drop(message: message(record), chat: chat)
     case .saw: .read(chat: chat)
-    case .invited(_, let user, let permission): .invite([user], chat: chat, permission)
-    case .opened(_, let permission): .openLink(chat: chat, permission)
+    case .invited(_, let user, let permission):
+      .invite(people: [user], chat: chat, permission: permission)
+    case .opened(_, let permission): .openLink(chat: chat, permission: permission)
     case .joined: .accept(link: chat)
     }
   }
@@ -153,11 +155,13 @@ private struct JournalReader {
     case .deletedZone(let zone, .deleted):
       elsewhere(.deleteChat(chat: chat(zone)), zone.ownerName)
     case .removed(let user, let zone):
-      elsewhere(.remove(name(user), chat: chat(zone)), zone.ownerName)
+      elsewhere(.remove(person: name(user), chat: chat(zone)), zone.ownerName)
     case .permitted(let user, let zone, let permission):
-      elsewhere(.permit(name(user), chat: chat(zone), permission), zone.ownerName)
+      elsewhere(
+        .permit(person: name(user), chat: chat(zone), permission: permission), zone.ownerName)
     case .added(let user, let zone):
-      elsewhere(.invite([name(user)], chat: chat(zone), .readWrite), zone.ownerName)
+      elsewhere(
+        .invite(people: [name(user)], chat: chat(zone), permission: .readWrite), zone.ownerName)
     case .stoppedSharing(let zone): elsewhere(.stopSharing(chat: chat(zone)), zone.ownerName)
     case .left(let user, let zone): elsewhere(.leave(chat: chat(zone)), user)
     case .planted(let zone, _, let field, _):

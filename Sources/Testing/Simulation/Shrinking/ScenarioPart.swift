@@ -95,6 +95,6 @@ extension ScenarioStep {
   fileprivate mutating func drop(text index: Int) {
     guard case .act(.send(var texts, let chat, let answered)) = body else { return }
     texts.remove(at: index)
-    body = .act(.send(texts, chat: chat, replyTo: answered))
+    body = .act(.send(texts: texts, chat: chat, replyTo: answered))
   }
 }

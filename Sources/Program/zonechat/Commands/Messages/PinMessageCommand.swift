@@ -13,7 +13,8 @@ struct PinMessageCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await target.setPinned(
-      true, Self._commandName, words: "Pinned the message.", later: "Others see the pin later.")
+      true, options, Self._commandName, words: "Pinned the message.",
+      later: "Others see the pin later.")
   }
 }
 
@@ -26,7 +27,7 @@ struct UnpinMessageCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await target.setPinned(
-      false, Self._commandName, words: "The message is not pinned any more.",
+      false, options, Self._commandName, words: "The message is not pinned any more.",
       later: "Others see the pin until then.")
   }
 }
@@ -34,9 +35,9 @@ struct UnpinMessageCommand: AsyncParsableCommand {
 extension MessageArgument {
   /// Pins the message for everyone in its chat, or takes the pin back.
   fileprivate func setPinned(
-    _ isPinned: Bool, _ action: String, words: String, later: String
+    _ isPinned: Bool, _ options: GlobalOptions, _ action: String, words: String, later: String
   ) async throws {
-    try await with(last: .any) { session, id, found in
+    try await with(options, last: .any) { session, id, found in
       try await session.withFreshRights {
         try await session.repository.setPinned(isPinned, message: id)
       }
