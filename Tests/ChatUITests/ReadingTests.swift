@@ -172,6 +172,38 @@ struct ReadingTests {
     #expect(!driver.text.contains("↑ "))
   }
 
+  @Test(arguments: [true, false])
+  func `a message with an old date does not move the line that the reader sees`(
+    isSeen: Bool
+  ) async throws {
+    let world = try ChatWorld()
+    let zone = try await readChat("Talk", saying: "number", in: world)
+    for text in ["fresh one", "fresh two"] {
+      try await world.say(text, by: "ada", in: zone, at: Scenes.minutes(-2))
+    }
+    let driver = ScreenDriver(world, width: 60, height: 20)
+    driver.isPatient = isSeen
+    try await driver.refresh()
+    func rows() -> [Substring] {
+      driver.screen.picture().grid.text[1..<17].map { $0.dropFirst(21) }
+    }
+    let before = rows()
+    #expect(before.contains { $0.contains(" 2 new ━") } && before.last?.contains("two") == true)
+    driver.isFilmed = true
+    try await world.say("from long ago", by: "ada", in: zone, at: Scenes.minutes(-1e6))
+    try await driver.refresh()
+    #expect(rows() == before)
+    #expect(driver.frames.allSatisfy { $0.contains("━━ 2 new ━") }, "in no frame it is gone")
+    #expect(driver.text.contains("↑ 1 new: Alt+U"), "\(driver.text)")
+    #expect(unread(driver, "Talk") == (isSeen ? 1 : 3), "nobody has seen it")
+    try await driver.press(.alt("u"))
+    #expect(driver.text.contains("from long ago"), "\(driver.text)")
+    #expect(driver.text.contains(isSeen ? "━━ 1 new ━" : "━━ 3 new ━"), "\(driver.text)")
+    // Where the line is out of sight, it stands where what is new begins.
+    try await driver.press(KeyEvent(.end, .alt))
+    #expect(!driver.text.contains(" new ━"), "\(driver.text)")
+  }
+
   @Test func `each chat keeps its place while others are read`() async throws {
     let (world, talk) = try await twoChats()
     let driver = try await ScreenDriver.drawn(world, width: 60, height: 20, openChat: "Talk")

@@ -47,6 +47,19 @@ extension RandomReading {
     if unread?.first != wanted.1 { return "the line stands above another message" }
     let rules = picture.rows.filter { if case .unread = $0.content { true } else { false } }
     if rules.count > 1 { return "more than one line" }
+    if let held = timeline.heldLine {
+      // What is new begins above the pane, and the line that was there before has not moved.
+      guard let rule = rules.first else { return "a line is held that is not in the pane" }
+      guard timeline.messages[rule.index].cursor == held.first else {
+        return "the line that is held is drawn elsewhere"
+      }
+      guard let top = picture.rows.first, let first = wanted.1,
+        first < timeline.messages[top.index].cursor
+      else { return "a line is held although what is new begins in the pane" }
+      let range = conversation.heldLine?.range
+      let below = count(after: range?.after, through: range?.through, from: held.first)
+      return held.count == below.0 ? nil : "the held line says \(held.count), not \(below.0)"
+    }
     if let rule = rules.first, timeline.messages[rule.index].cursor != wanted.1 {
       return "the line is drawn above another message"
     }

@@ -315,9 +315,11 @@ final class RandomReading {
     seen = through
   }
 
-  func count(after: MessageID?, through: MessageID?) -> (Int, MessageCursor?) {
+  func count(
+    after: MessageID?, through: MessageID?, from cursor: MessageCursor = .first
+  ) -> (Int, MessageCursor?) {
     let unread = known.filter {
-      !$0.isOwn && !$0.isTakenBack && $0.id.rawValue > (after?.rawValue ?? 0)
+      $0.cursor >= cursor && !$0.isOwn && !$0.isTakenBack && $0.id.rawValue > (after?.rawValue ?? 0)
         && $0.id.rawValue <= (through?.rawValue ?? .max)
     }
     return (unread.count, unread.first?.cursor)

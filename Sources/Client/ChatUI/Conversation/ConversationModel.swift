@@ -24,6 +24,12 @@ package final class ConversationModel {
     case found(MessageCursor, SearchedWords)
   }
 
+  /// A line in its place: the first message below it, and the messages to which it belongs.
+  package struct HeldLine: Equatable {
+    package var first: MessageCursor
+    package var range: MessageWindow.UnreadRange
+  }
+
   package let chat: ChatID
   package private(set) var window: MessageWindow?
   /// Since when messages of the window wait, and since when what was new is answered.
@@ -37,6 +43,8 @@ package final class ConversationModel {
   /// The message to which the reader has just gone, until the next key.
   package private(set) var pointed: MessageID?
   package private(set) var reading = ReadingState()
+  /// The line above what is new that stays where the reader sees it, after something new has come in far above it.
+  package private(set) var heldLine: HeldLine?
 
   /// The long messages that are shown whole.
   package private(set) var unfolded: Set<MessageID> = []
@@ -129,6 +137,51 @@ package final class ConversationModel {
     if let picked, !window.messages.contains(where: { $0.id == picked }) { self.picked = nil }
   }
 
+  /// The line that is drawn, if what is drawn has one.
+  var drawnLine: HeldLine? {
+    if let heldLine { return heldLine }
+    guard let first = window?.unread?.first, let range = answered?.unread else { return nil }
+    return HeldLine(first: first, range: range)
+  }
+
+  /// The line that is kept, with the number of messages below it; nil for none.
+  var heldUnread: MessageWindow.Unread? {
+    heldLine.map {
+      MessageWindow.Unread(first: $0.first, count: count(of: $0.range, from: $0.first))
+    }
+  }
+
+  /// The messages that are new now and stand below the line that is kept.
+  var newCountBelowHeldLine: Int {
+    guard let heldLine, let range = answered?.unread else { return 0 }
+    return count(of: range, from: heldLine.first)
+  }
+
+  private func count(of range: MessageWindow.UnreadRange, from first: MessageCursor) -> Int {
+    messages.count {
+      $0.cursor >= first && !$0.isOwn && !$0.isDeleted && !$0.isOfBlockedPerson
+        && $0.id.rawValue > range.after?.rawValue ?? 0
+        && $0.id.rawValue <= range.through?.rawValue ?? .max
+    }
+  }
+
+  /// Keeps a line in its place as long as what is new begins above what is on the screen.
+  ///
+  /// Where not all messages below it are loaded, nobody could say how many are new; then the line is not kept.
+  ///
+  /// - Parameters:
+  ///   - line: the line that is on the screen; nil for none.
+  ///   - top: the first message on the screen.
+  func hold(_ line: HeldLine?, below top: MessageCursor) {
+    guard let line, let window, window.newerCount == 0, let unread = window.unread,
+      unread.first < top, count(of: line.range, from: line.first) > 0
+    else { return releaseLine() }
+    if heldLine != line { heldLine = line }
+  }
+
+  /// Lets the line stand where what is new begins.
+  func releaseLine() { if heldLine != nil { heldLine = nil } }
+
   /// Shows a message as taken back, or again as it is.
   package func hide(_ message: MessageID, _ isHidden: Bool) {
     if isHidden {
@@ -161,7 +214,7 @@ package final class ConversationModel {
     since = MessageMoments()
     (place, takenRequest, answered) = (nil, nil, nil)
     (destination, owedRows, owedPicks) = (nil, 0, 0)
-    (picked, pointed) = (nil, nil)
+    (picked, pointed, heldLine) = (nil, nil, nil)
     unfoldedParts = []
     reading.opened(nil)
   }

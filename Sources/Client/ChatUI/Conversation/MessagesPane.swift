@@ -66,6 +66,25 @@ struct MessagesPane {
   /// Whether the end of the chat is in the area.
   var showsEnd: Bool { picture(of: timeline).isAtEnd }
 
+  /// Takes another window of messages; a line that is in the area stays there.
+  func take(_ window: MessageWindow, for request: MessageWindow.Request) {
+    guard conversation.isLoaded, conversation.destination == nil else {
+      return conversation.take(window, for: request)
+    }
+    let timeline = timeline
+    let picture = picture(of: timeline)
+    let line = timeline.hasLine(in: picture) ? conversation.drawnLine : nil
+    let top = picture.rows.first.map { timeline.messages[$0.index].cursor }
+    conversation.take(window, for: request)
+    if let top { conversation.hold(line, below: top) }
+  }
+
+  /// Whether the line that is held is in the area, and what is new begins above it.
+  private func mayHoldLine(in picture: TimelinePicture, of timeline: TimelineLayout) -> Bool {
+    guard let first = timeline.unread?.first, let top = picture.rows.first else { return false }
+    return timeline.hasLine(in: picture) && first < timeline.messages[top.index].cursor
+  }
+
   // MARK: - The way through the messages
 
   /// Scrolls, down when positive; the rest of the way follows when more messages are loaded.
@@ -89,6 +108,9 @@ struct MessagesPane {
     travel()
     revealPicked()
     let timeline = timeline
+    if conversation.heldLine != nil, !mayHoldLine(in: picture(of: timeline), of: timeline) {
+      conversation.releaseLine()
+    }
     let settled = timeline.settled(conversation.anchor)
     if settled != conversation.anchor, conversation.destination == nil {
       conversation.move(to: settled)
@@ -107,6 +129,7 @@ struct MessagesPane {
   /// Goes where the reader wants to be, as far as messages are loaded.
   private func travel() {
     let destination = conversation.takeReachedDestination()
+    if destination == .unread { conversation.releaseLine() }
     let timeline = timeline
     switch destination {
     case .unread: conversation.move(to: timeline.anchorOfUnread(height: area.height))
@@ -219,9 +242,10 @@ struct MessagesPane {
   func newCountAbove(_ picture: TimelinePicture, of timeline: TimelineLayout) -> Int? {
     let reading = conversation.reading
     guard picture.isAtEnd, reading.isLineOpen, !reading.isLineReached,
-      timeline.unreadRule(in: picture).isAbove
+      timeline.unreadRule(in: picture).isAbove, let unread = conversation.window?.unread
     else { return nil }
-    return conversation.window?.unread?.count
+    let count = unread.count - conversation.newCountBelowHeldLine
+    return count > 0 ? count : nil
   }
 
   /// Notes how far the reader has come from the line on the way to the end.

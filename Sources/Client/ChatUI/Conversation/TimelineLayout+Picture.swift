@@ -145,10 +145,15 @@ extension TimelineLayout {
     return nil
   }
 
+  /// Whether any line above messages that were new is in a picture.
+  package func hasLine(in picture: TimelinePicture) -> Bool {
+    picture.rows.contains { if case .unread = $0.content { true } else { false } }
+  }
+
   /// Whether the line above the unread messages is in a picture, and whether it lies above it.
   package func unreadRule(in picture: TimelinePicture) -> (isShown: Bool, isAbove: Bool) {
     guard let unread, let first = picture.rows.first else { return (false, false) }
-    let isShown = picture.rows.contains { if case .unread = $0.content { true } else { false } }
+    let isShown = heldLine == nil && hasLine(in: picture)
     let top = messages[first.index].cursor
     return (isShown, !isShown && (unread.first < top || (unread.first == top && first.row >= 0)))
   }

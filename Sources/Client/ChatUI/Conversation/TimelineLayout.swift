@@ -13,6 +13,8 @@ package struct TimelineLayout {
   package var time: TimeText
   package var now: Date
   package var unread: MessageWindow.Unread?
+  /// The line that is shown instead of the one above what is unread; nil for none.
+  package var heldLine: MessageWindow.Unread?
   /// When the account answered what stands below the line of unread messages; nil if it has not.
   package var answeredAt: Date?
   package var isAtBeginning: Bool
@@ -65,6 +67,7 @@ package struct TimelineLayout {
       messages: model.messages, metrics: metrics, time: time, now: now,
       unread: model.window?.unread, isAtBeginning: model.isAtBeginning,
       newerCount: model.newerCount, history: history, wrapping: wrapping)
+    heldLine = model.heldUnread
     answeredAt = model.since.answered
     unfolded = model.unfolded
     events = model.window?.events ?? []
@@ -118,6 +121,9 @@ package struct TimelineLayout {
     answeredAt.map { LateSign.isDue(after: LateSign.answered, since: $0, now: now) } ?? false
   }
 
+  /// The line that stands above the first of its messages.
+  package var line: MessageWindow.Unread? { heldLine ?? unread }
+
   /// The rows of one message, with the rules that stand above it.
   package func block(_ index: Int) -> TimelineBlock {
     let message = messages[index]
@@ -134,7 +140,7 @@ package struct TimelineLayout {
     let isNewDay = previous.map { !time.isSameDay($0.timestamp, message.timestamp) } ?? true
     if isNewDay { above.append(.day(time.longDay(message.timestamp, now: now))) }
     above += sameDay
-    if let unread, unread.first == message.cursor { above.append(.unread(count: unread.count)) }
+    if let line, line.first == message.cursor { above.append(.unread(count: line.count)) }
     if let fold = message.fold {
       var body = [TimelineRow.Content.folded(text(of: fold))]
       if index == messages.count - 1, newerCount == 0 { body += endRows(below: message) }

@@ -24,7 +24,11 @@ extension ChatScreen {
     case .opened(let chat, let opening): model.opened(chat, opening)
     case .window(let chat, let request, let window) where chat != model.openChat:
       guard let other = model.otherConversation, chat == other.chat else { return }
-      other.take(window, for: request)
+      if let pane = layout.flatMap({ otherPane(in: $0) }) {
+        pane.take(window, for: request)
+      } else {
+        other.take(window, for: request)
+      }
     case .window(let chat, let request, let window):
       guard chat == model.openChat, let conversation = model.conversation else { return }
       // A person who sees the end continues to see it, even if only a larger screen brought them there.
@@ -32,7 +36,11 @@ extension ChatScreen {
       let follows =
         conversation.isLoaded && window.newestArrival != conversation.window?.newestArrival
         && showsEnd
-      conversation.take(window, for: request)
+      if let pane = messagesPane {
+        pane.take(window, for: request)
+      } else {
+        conversation.take(window, for: request)
+      }
       if follows, conversation.destination == nil { conversation.move(to: .end) }
     case .dwellEnded(let chat, let message): dwellEnded(message, in: chat)
     case .partDwellEnded(let chat, let cursor): partDwellEnded(cursor, in: chat)
