@@ -71,6 +71,44 @@ struct MembershipTests {
     #expect(other.text.contains("You left ‘Release crew’."))
   }
 
+  @Test func `the number of a member of a sealed chat is shown, and a list says who was compared`()
+    async throws
+  {
+    let own = try await ownChat()
+    let chat = try #require(own.model.openChat)
+    try await own.press(.down)
+    try await own.type("n")
+    #expect(own.text.contains("Numbers are compared in sealed chats"))
+    let dialog = try #require(own.model.overlay as? MembersModel)
+    let number = (0..<12).map { "\($0 + 10_000)" }.joined(separator: " ")
+    func show(_ keys: MemberKeys?) async throws {
+      try await own.post(
+        .members(
+          chat,
+          dialog.members.map {
+            var member = $0
+            member.keys = $0.isMe ? nil : keys
+            return member
+          }))
+    }
+    try await show(.listed(number: number, .none))
+    #expect(own.text.contains("n number   "))
+    try await own.type("n")
+    #expect(own.text.contains("10000  10001  10002  10003"))
+    #expect(own.text.contains("10008  10009  10010  10011"))
+    #expect(own.text.contains("c they are the same"), "\(own.text)")
+    try await show(.listed(number: number, .outdated))
+    #expect(own.text.contains("has other keys than those"))
+    try await own.press(.escape)
+    #expect(own.text.contains("has new keys since you compared"))
+    try await show(.listed(number: number, .compared))
+    #expect(own.text.contains("member, compared"))
+    try await show(.notLetIn)
+    #expect(own.text.contains("not let in by the owner, reads nothing"))
+    try await own.type("n")
+    #expect(own.text.contains("The owner of the chat has not let them in"))
+  }
+
   @Test func `the owner takes the right to write, after a question`() async throws {
     let driver = try await ownChat()
     let chat = try #require(driver.model.openChat)

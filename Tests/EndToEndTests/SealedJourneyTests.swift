@@ -62,11 +62,14 @@ struct SealedJourneyTests {
       // What they compare is the same on both sides.
       let (annas, bobs) = try await (numbers(on: anna), numbers(on: bob))
       #expect(annas.count == 1 && annas == bobs, "\(annas) \(bobs)")
+      try await anna.did(nil, "members", "Canary title", "--compared", "bob")
 
       // A device of each of them, by the passphrase and by the code.
       try await enter("sign-in", "anna", phrase, on: anna, server, profile: "tablet")
       try await anna.did("tablet", "sync")
       #expect(try await anna.messages("tablet", in: "Canary title").map(\.text) == texts)
+      let members = try await anna.did("tablet", "members", "Canary title")
+      #expect(members.contains("bob  (compared)"), "\(members)")
       try await enter(
         "sign-in", "bob", SelfMadeServer.passphrase, on: bob, server, profile: "tablet")
       try await bob.did(

@@ -175,6 +175,7 @@ struct LineWords {
       parts.append(member.isUntold ? "invited by your first message" : "invited")
     }
     if member.isBlocked { parts.append("blocked") }
+    if let note = member.keys.flatMap(SealedWords.note) { parts.append(note) }
     if member.role != .owner {
       parts.append(member.permission == .readWrite ? "may write" : "may only read")
     }

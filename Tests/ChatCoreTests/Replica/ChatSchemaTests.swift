@@ -82,6 +82,7 @@ struct ChatSchemaTests {
       try await alice.sharing.sealKeys(under: .random(), lock)
     }
     try await alice.repository.send("hello", to: chat.ownerChat)
+    try await alice.repository.setCompared(true, named: "bob", in: chat.ownerChat)
     await alice.sync()
     await bob.sync()
     let id = try await chat.id(on: bob)

@@ -208,6 +208,46 @@ struct SealedMembershipTests {
     }
   }
 
+  @Test func `who was compared is noted on all devices of the account, for these keys alone`()
+    async throws
+  {
+    try await withSealedPair { world, alice, bob, chat in
+      let tablet = try world.device(of: "alice", named: "tablet")
+      try tablet.takeKeys(of: alice)
+      func keys(_ device: Device) async throws -> MemberKeys? {
+        try await device.repository.currentMembers(of: try await chat.id(on: device))
+          .first { !$0.isMe }?.keys
+      }
+      func marks() async throws -> [Record] {
+        try await SealedHands.records(
+          RecordZoneID(
+            zoneName: "zonechat-settings", ownerName: alice.account.userRecordName), alice
+        ).filter { $0.recordType == ComparedKeysRecord.recordType }
+      }
+      let numbers = try await [keys(alice), keys(bob)].map {
+        if case .listed(let number, .none)? = $0 { number } else { "" }
+      }
+      #expect(numbers[0].count == 71 && numbers[0] == numbers[1])
+      try await alice.repository.setCompared(true, named: "@Bob", in: chat.ownerChat)
+      try await alice.repository.setCompared(true, named: "bob", in: chat.ownerChat)
+      try await world.syncUntilQuiet([alice, tablet])
+      #expect(try await keys(tablet) == .listed(number: numbers[0], .compared))
+      #expect(try await keys(bob) == .listed(number: numbers[0], .none))
+      // Who runs the cloud does not learn whom she compares.
+      let mark = try #require(try await marks().first)
+      #expect(try await marks().count == 1)
+      let bytes = Data(mark.recordID.recordName.utf8) + Data(mark["sealed"]?.data ?? [])
+      #expect(bytes.range(of: Data(bob.account.userRecordName.utf8)) == nil)
+      try await tablet.repository.setCompared(false, named: "bob", in: chat.id(on: tablet))
+      try await world.syncUntilQuiet([alice, tablet])
+      #expect(try await keys(alice) == .listed(number: numbers[0], .none))
+      #expect(try await marks().isEmpty)
+      await #expect(throws: ChatError.notMember("carol")) {
+        try await alice.repository.setCompared(true, named: "carol", in: chat.ownerChat)
+      }
+    }
+  }
+
   @Test func `5: another card of somebody who is known is refused`() async throws {
     try await withSealedPair { world, alice, bob, chat in
       let second = try await alice.repository.createChat(title: "Second", isSealed: true)

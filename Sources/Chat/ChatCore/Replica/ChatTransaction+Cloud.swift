@@ -41,6 +41,9 @@ extension ChatTransaction {
         return try disown(record, in: BlockedPersonRecord.table)
       }
       try absorb(person, record, entry)
+    case ComparedKeysRecord.recordType
+    where try pending(record.recordID.recordName)?.operation == .delete:
+      break
     default: try keepUnknown(record)
     }
   }

@@ -8,8 +8,8 @@ import SQLiteSupport
 
 /// The zone of the account's own settings: it has a row like a chat, and is none.
 ///
-/// The settings of each chat are a record in this zone, and so is each person whom the account has blocked. They travel
-/// through outbox and feed as all records do.
+/// The settings of each chat are a record in this zone, and so is each person whom the account has blocked, or whose
+/// number it has compared. They travel through outbox and feed as all records do.
 extension ChatTransaction {
   /// Whether this transaction works on the zone of the account's settings.
   var isSettings: Bool { chat.isSettings(of: user) }
@@ -170,6 +170,7 @@ extension ChatTransaction {
     for name in try StoredBlockedPerson.names(db, chatID: chatID) {
       try queue(name, .block, priority: .low)
     }
+    for name in try lostUnknownRecords() { try queue(name, .unknown, priority: .low) }
   }
 }
 

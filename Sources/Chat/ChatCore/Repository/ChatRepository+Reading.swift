@@ -179,20 +179,17 @@ extension ChatRepository {
   }
 
   /// The tables from which members are read.
-  static let memberTables: Set<ReplicaTable> = [.member, .chat, .blockedPerson]
+  static let memberTables: Set<ReplicaTable> = [.member, .chat, .blockedPerson, .parkedRecord]
 
   /// Everyone in the chat, the owner first.
   package func members(of chatID: ChatID) -> AsyncThrowingStream<[Member], any Error> {
-    replica.observe(Self.memberTables) { [account] db in
-      try StoredMember.fetchAll(db, chatID: chatID, account: account)
+    replica.observe(Self.memberTables) { [replica] db in
+      try replica.members(db, of: chatID)
     }
   }
 
   package func currentMembers(of chatID: ChatID) async throws(ChatError) -> [Member] {
-    let account = account
-    return try await replica.read { db in
-      try StoredMember.fetchAll(db, chatID: chatID, account: account)
-    }
+    try await replica.read { [replica] db in try replica.members(db, of: chatID) }
   }
 
   package func connectionStatus() -> AsyncThrowingStream<ConnectionStatus, any Error> {

@@ -163,8 +163,7 @@ package final class ScreenReader: Sendable {
   private func facts(_ kind: Facts.Kind, _ db: Database) throws -> Facts {
     switch kind {
     case .members(let chat):
-      .members(
-        chat, try StoredMember.fetchAll(db, chatID: chat, account: repository.account))
+      .members(chat, try repository.replica.members(db, of: chat))
     case .highlights(let chat):
       .highlights(chat, try repository.queries(db).highlights(in: chat))
     }

@@ -16,6 +16,8 @@ package struct Member: Sendable, Equatable, Identifiable {
   package var isMe: Bool
   /// Whether the account has blocked them.
   package var isBlocked = false
+  /// What is known of their keys; only of others in a sealed chat whose list is here.
+  package var keys: MemberKeys?
   /// Whether they are invited by the first message of a chat of two, which the cloud does not have yet.
   package var isUntold = false
 
@@ -32,5 +34,25 @@ package struct Member: Sendable, Equatable, Identifiable {
     self.permission = permission
     self.status = status
     self.isMe = isMe
+  }
+}
+
+/// The keys of another member of a sealed chat.
+package enum MemberKeys: Sendable, Equatable {
+  /// They are in the chat's share and not in the list of its owner, so they read nothing.
+  case notLetIn
+  /// `number` is what both compare.
+  case listed(number: String, Comparison)
+
+  package enum Comparison: Sendable, Equatable {
+    case none
+    /// The account has compared the number.
+    case compared
+    /// The account has compared the number of other keys than these.
+    case outdated
+  }
+
+  package var isCompared: Bool {
+    if case .listed(_, .compared) = self { true } else { false }
   }
 }

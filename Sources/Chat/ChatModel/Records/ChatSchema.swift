@@ -90,6 +90,12 @@ package enum ChatSchema {
       \(grants)
     );
 
+    RECORD TYPE ComparedKeys (
+      \(names),
+      sealed BYTES,
+      \(grants)
+    );
+
     RECORD TYPE SealedSession (
       \(names),
       sealed BYTES,

@@ -70,3 +70,14 @@ package enum KeyringRecord {
       zoneID: RecordZoneID(zoneName: RecordZoneID.defaultZoneName, ownerName: user))
   }
 }
+
+/// Whose safety number the account has compared: a record for each, sealed, in the zone of the account's settings.
+package enum ComparedKeysRecord {
+  package static let recordType = "ComparedKeys"
+  package static let contentKey = "sealed"
+  /// A pattern of SQLite for the names.
+  package static let namePattern = "compared_*"
+
+  /// A name that says nothing; `unique` is a name that no other device makes.
+  package static func name(unique: String) -> String { "compared_" + unique.lowercased() }
+}

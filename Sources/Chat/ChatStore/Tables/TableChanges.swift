@@ -6,7 +6,8 @@ import Synchronization
 package enum ReplicaTable: String, CaseIterable, Sendable {
   case blockedPerson, chat, chatEvent, chatSettings, connection, draft, invitation, journal, member,
     message
-  case messagePin, messageVersion, outbox, reaction, reactionCount, readMark, transfer, wait
+  case messagePin, messageVersion, outbox, parkedRecord, reaction, reactionCount, readMark, transfer
+  case wait
 }
 
 /// Tells which tables a commit has changed, to those who watch these tables.

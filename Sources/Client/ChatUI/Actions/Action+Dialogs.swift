@@ -46,6 +46,14 @@ extension Action {
     "members-block", "Block the member, or hear them again", hint: "block", keys: [.typed("b")],
     in: [.members])
 
+  package static let membersNumber = Action(
+    "members-number", "Show the number to compare with the member", hint: "number",
+    keys: [.typed("n")], in: [.members])
+
+  package static let membersCompared = Action(
+    "members-compared", "Note that the number is the same, or take that back", hint: "compared",
+    keys: [.typed("c")], in: [.members])
+
   package static let blockedUnblock = Action(
     "blocked-unblock", "Hear the person again", hint: "unblock", keys: [.typed("u")],
     in: [.blocked])

@@ -34,6 +34,8 @@ extension ReplicaWrite {
     case .block(let isBlocked, .user(let user)):
       return .blocked(
         try await repository.setBlocked(isBlocked, user: user), isBlocked: isBlocked)
+    case .compare(let isCompared, let user, let chat):
+      try await repository.setCompared(isCompared, user: user, in: chat)
     case .sendFiles(let paths, let text, let chat, let reply):
       let files = paths.map { URL(fileURLWithPath: $0) }
       try await repository.send(text, attaching: files, to: chat, replyingTo: reply)
@@ -75,7 +77,8 @@ extension ReplicaWrite {
     case .saveDraft(_, let chat): .draftFailed(chat, reason: reason)
     case .createChat, .rename, .forward, .retry, .drop, .markSeen, .requestOlder, .delete, .react,
       .markUnread, .leave, .deleteChat, .uploadAgain, .retryItems, .discard, .setPinned,
-      .setMessagePinned, .setArchived, .setNotifications, .mute, .block, .markPartSeen, .markRead,
+      .setMessagePinned, .setArchived, .setNotifications, .mute, .block, .compare, .markPartSeen,
+      .markRead,
       .markAllRead, .restoreUnread:
       .failed(reason)
     }

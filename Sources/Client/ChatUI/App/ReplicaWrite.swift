@@ -33,6 +33,8 @@ package enum ReplicaWrite: Sendable, Equatable {
   case markUnread(ChatID, from: MessageID)
   /// Somebody is blocked, or not any more.
   case block(Bool, BlockSubject)
+  /// The number of a member of a sealed chat was compared, or not any more.
+  case compare(Bool, user: String, in: ChatID)
   /// The files at some paths, a message for each; the first one has the text, and is the answer.
   case sendFiles([String], saying: String, to: ChatID, replyingTo: String?)
   /// The text and the file of a message.

@@ -17,6 +17,8 @@ package final class MembersModel {
 
   package enum Phase: Equatable {
     case choosing
+    /// The number that is compared with the chosen member.
+    case comparing
     /// The question whether to make the change.
     case asking(Change)
     case working(Change)
@@ -98,6 +100,23 @@ package final class MembersModel {
       error = "The account of \(member.name) is not known yet. Try again when they have joined."
     }
     return error == nil ? member.userRecordName : nil
+  }
+
+  /// Shows the number that is compared with the chosen member, or goes back; says why where there is none.
+  func showNumber() {
+    error = nil
+    if phase == .comparing { return phase = .choosing }
+    if let reason = SealedWords.noNumber(of: selected, isSealed: isSealed) {
+      error = reason
+    } else {
+      phase = .comparing
+    }
+  }
+
+  /// Whom the reader has compared now, or has not any more; says why where nobody can be compared.
+  func userToCompare() -> String? {
+    error = SealedWords.noNumber(of: selected, isSealed: isSealed)
+    return error == nil ? selected?.userRecordName : nil
   }
 
   /// Asks whether to change somebody; says why where it is not possible.

@@ -20,8 +20,29 @@ enum MembersView {
       return Dialog(
         title: title, rows: [.text(MemberChangeWords.progress(of: change), .plain)],
         footer: [.cancel("stop")], columns: 60)
+    case .comparing: return number(model)
     case .choosing: return list(model, title: title)
     }
+  }
+
+  /// The number that both compare, in rows that are read aloud one after the other.
+  @MainActor
+  private static func number(_ model: MembersModel) -> Dialog {
+    let member = model.selected
+    let name = member.map(PersonWords.full) ?? ""
+    guard case .listed(let number, let comparison)? = member?.keys else {
+      return list(model, title: "Members of \(model.chatName)")
+    }
+    return Dialog(
+      title: "Number with \(name)", rows: [],
+      scrolling: SealedWords.rows(of: number).map { .drawing($0, Theme.strong) }
+        + [.blank, .text(SealedWords.howToCompare(with: name, comparison), Theme.quiet)],
+      scroll: model.scroll,
+      footer: [
+        .action(
+          .membersCompared, comparison == .compared ? "not the same" : "they are the same"),
+        .cancel("back"),
+      ], columns: 60)
   }
 
   @MainActor
@@ -56,6 +77,12 @@ enum MembersView {
     if model.canBlock(member) {
       hints.append(.action(.membersBlock, member.isBlocked ? "unblock" : nil))
     }
+    if case .listed(_, let comparison)? = member.keys {
+      hints += [
+        .action(.membersNumber),
+        .action(.membersCompared, comparison == .compared ? "not compared" : nil),
+      ]
+    }
     return hints + (model.members.count > 1 ? [.choose] : [])
   }
 
@@ -70,7 +97,8 @@ enum MembersView {
   }
 
   private static func note(on member: Member) -> String {
-    member.isBlocked ? part(of: member) + ", blocked" : part(of: member)
+    ([part(of: member), member.isBlocked ? "blocked" : nil, member.keys.flatMap(SealedWords.note)])
+      .compactMap(\.self).joined(separator: ", ")
   }
 
   private static func part(of member: Member) -> String {
@@ -94,7 +122,12 @@ extension MembersModel: ScreenDialog {
 
   package var isPanel: Bool { true }
 
-  package var context: ActionContext { phase == .choosing ? .members : .dialog }
+  package var context: ActionContext {
+    switch phase {
+    case .choosing, .comparing: .members
+    case .asking, .working: .dialog
+    }
+  }
 
   package func dialog(at moment: DialogMoment) -> Dialog { MembersView.dialog(self) }
 
@@ -117,6 +150,11 @@ extension MembersModel: ScreenDialog {
     case .membersBlock:
       guard let member = selected, let user = userToBlock() else { break }
       app.want(.write(.block(!member.isBlocked, .user(user))))
+    case .membersNumber: showNumber()
+    case .membersCompared:
+      guard let member = selected, let user = userToCompare() else { break }
+      app.want(
+        .write(.compare(!(member.keys?.isCompared ?? false), user: user, in: chat)))
     default: break
     }
   }
@@ -124,6 +162,7 @@ extension MembersModel: ScreenDialog {
   package func confirm(in app: AppModel) {
     switch phase {
     case .choosing: app.cancelOverlay()
+    case .comparing: phase = .choosing
     case .working: break
     case .asking(let change):
       phase = .working(change)

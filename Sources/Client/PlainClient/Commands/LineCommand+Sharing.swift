@@ -19,6 +19,30 @@ extension LineCommand {
         members.map { LineModel.Item(lines: [LineWords.line(of: $0, in: storage) + "."]) })
       if let storage { model.say(StorageWords.whole(storage)) }
     },
+    LineCommand(
+      "numbers", "Show the numbers to compare with the members of a sealed chat", .alone
+    ) { model, _ in
+      let chat = try await model.requireChat()
+      let members = try await model.repository.currentMembers(of: chat.id)
+      let lines = members.flatMap { member -> [String] in
+        guard case .listed(let number, let comparison)? = member.keys else { return [] }
+        return ["\(member.name)\(comparison == .compared ? ", compared" : ""):"]
+          + SealedWords.rows(of: number)
+      }
+      guard !lines.isEmpty else {
+        throw LineRefusal(
+          chat.isSealed
+            ? "Nobody else is in the list of this chat yet."
+            : SealedWords.noNumber(of: nil, isSealed: false) ?? "")
+      }
+      for line in lines { model.say(line) }
+    },
+    LineCommand(
+      "compared", argument: "NAME", "Note that a member's number is the same", .words
+    ) { try await $0.compare($1, true) },
+    LineCommand(
+      "not-compared", argument: "NAME", "Note that a member's number is not the same", .words
+    ) { try await $0.compare($1, false) },
     LineCommand(.limit, .text) { model, text in
       guard let limit = StorageWords.limit(text) else { throw LineRefusal(StorageWords.wrongLimit) }
       let chat = try await model.requireChat()
@@ -124,6 +148,15 @@ extension LineModel {
     }
     let person = try await repository.setBlocked(isBlocked, named: name)
     say(BlockWords.done(person, isBlocked: isBlocked) { $0 })
+  }
+
+  fileprivate func compare(_ name: String, _ isCompared: Bool) async throws {
+    guard !name.isEmpty else {
+      throw LineRefusal("The name is missing. Write for example: compared anna")
+    }
+    let chat = try await requireChat()
+    let member = try await repository.setCompared(isCompared, named: name, in: chat.id)
+    say(SealedWords.compared(member, isCompared))
   }
 
   fileprivate func link(_ argument: String) async throws {

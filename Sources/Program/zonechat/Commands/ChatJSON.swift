@@ -224,8 +224,10 @@ struct MemberJSON: Encodable {
   var memberBytes: Int64?
   /// What both compare; only of other members of a sealed chat.
   var safetyNumber: String?
+  /// Whether the account has compared that number; only where there is one.
+  var isCompared: Bool?
 
-  init(_ member: Member, in storage: ChatStorage? = nil, comparing number: SafetyNumber? = nil) {
+  init(_ member: Member, in storage: ChatStorage? = nil) {
     name = member.name
     displayName = member.displayName
     userRecordName = member.userRecordName
@@ -236,7 +238,9 @@ struct MemberJSON: Encodable {
     isBlocked = member.isBlocked
     bytes = storage.map { $0.written[member.userRecordName ?? ""] ?? 0 }
     memberBytes = member.role == .owner ? nil : storage?.memberBytes
-    safetyNumber = number?.description
+    if case .listed(let number, let comparison)? = member.keys {
+      (safetyNumber, isCompared) = (number, comparison == .compared)
+    }
   }
 }
 
