@@ -186,7 +186,7 @@ let client = floor(
     .target(
       name: "PlainClient",
       dependencies: [
-        "ChatCore", "ChatModel", "ChatWords", "CloudModel", "TerminalUI",
+        "ChatCore", "ChatModel", "ChatWords", "ClientSettings", "CloudModel", "TerminalUI",
       ]),
   ])
 
@@ -351,7 +351,8 @@ let tests: [Target] = [
   .testTarget(
     name: "CloudCommandsTests",
     dependencies: [
-      "CloudClient", "CloudCommands", "CloudModel", "CloudPlanFile", "CommandSupport", "Processes",
+      "ChatModel", "CloudClient", "CloudCommands", "CloudModel", "CloudPlanFile", "CommandSupport",
+      "Processes",
     ]),
   .testTarget(name: "ToursTests", dependencies: ["CloudModel", "CommandSupport", "Tours"]),
   .testTarget(name: "CloudSyncTests", dependencies: ["CloudModel", "CloudSync", "SyncRules"]),

@@ -204,6 +204,9 @@ struct PaletteTests {
     }
     try await driver.type("/logout\n")
     #expect(driver.paneWords.contains("In a shell, ‘zonechat --profile work account sign-out’"))
+    // Errors of the floors below know no profile.
+    try await driver.post(.failed(SealingProblem.noKeys.description))
+    #expect(driver.paneWords.contains("‘zonechat --profile work account keys make’"))
   }
 
   @Test func `Enter does nothing before anything is typed or chosen`() async throws {

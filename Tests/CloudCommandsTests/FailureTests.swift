@@ -1,3 +1,5 @@
+import ChatModel
+import CloudClient
 import CloudModel
 import CommandSupport
 import Testing
@@ -30,5 +32,24 @@ struct FailureTests {
     let error = CloudError(
       .requestRateLimited, "Too many attempts. Wait and try again.", retryAfterSeconds: 1.2)
     #expect(Failure(cloud: error).message == "Too many attempts. Wait and try again (2 seconds).")
+  }
+
+  @Test func `a command that is said names the profile, unless every shell takes it for that one`()
+  {
+    func command(_ profile: String, _ environment: [String: String] = [:]) -> String {
+      ProfileName.command("chats", for: profile, in: environment)
+    }
+    let other = ["ZONECHAT_PROFILE": "work"]
+    #expect(command("default") == "zonechat chats")
+    #expect(command("bob") == "zonechat --profile bob chats")
+    #expect(command("default", other) == "zonechat --profile default chats")
+    #expect(command("work", other) == "zonechat --profile work chats")
+    let said = "‘zonechat chats’ or ‘zonechat cloud status’; ‘zonechat read --help’ says more."
+    #expect(
+      NamedCommands.text(said, with: ["--profile", "bob"])
+        == said.replacing("zonechat chats", with: "zonechat --profile bob chats"))
+    #expect(ProfileName.named(in: ["read", "--profile=bob", "x"]) == "bob")
+    #expect(ProfileName.named(in: ["--profile", "bob", "read"]) == "bob")
+    #expect(ProfileName.named(in: ["send", "--", "--profile", "bob"]) == ProfileName.default)
   }
 }

@@ -30,7 +30,7 @@ struct CommandWordsTests {
       #expect(json.contains("\"sealedReason\":\"\(reason)\""), "\(json)")
 
       let left = try await world.run("bob", "leave", "Crew")
-      #expect(left.code == 1 && left.words.contains("zonechat hide"), "\(left)")
+      #expect(left.code == 1 && left.words.contains("zonechat --profile bob hide"), "\(left)")
       #expect(try await world.messages("bob", in: "Crew").map(\.text) == ["hello"])
       // A sign-out keeps what nobody can fetch again.
       try await world.did("bob", "account", "sign-out")

@@ -8,7 +8,9 @@ struct SealedJourneyTests {
     try await World.with { world in
       try await world.did("alice", "account", "create", "alice")
       let early = try await world.run("alice", "new", "--sealed", "Boats")
-      #expect(early.code == 1 && early.words.contains("‘zonechat account keys make’"), "\(early)")
+      #expect(
+        early.code == 1 && early.words.contains("‘zonechat --profile alice account keys make’"),
+        "\(early)")
       let old = try await world.did("alice", "account", "keys", "make")
       #expect(old.wholeMatch(of: /([0-9A-Z]{4}-){6}[0-9A-Z]{4}/) != nil, "\(old)")
       let again = try await world.run("alice", "account", "keys", "make")
@@ -20,7 +22,9 @@ struct SealedJourneyTests {
 
       try await world.did("tablet", "account", "sign-in", "alice")
       let closed = try await world.did("tablet", "chats")
-      #expect(closed.contains("sealed") && closed.contains("‘zonechat account keys open’"))
+      #expect(
+        closed.contains("sealed")
+          && closed.contains("‘zonechat --profile tablet account keys open’"))
       func open(_ secret: String) async throws -> Program.Result {
         let file = world.home.appendingPathComponent("secret")
         try Data(secret.utf8).write(to: file)

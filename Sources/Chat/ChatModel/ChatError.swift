@@ -162,7 +162,7 @@ extension ChatError: CustomStringConvertible {
       "The title is too long (\(characters) characters). Shorten it to at most \(ChatTitle.limit) "
         + "characters and \(ChatTitle.limitBytes) bytes."
     case .unknownChat(let chat):
-      "There is no chat ‘\(chat)’. ‘zonechat chats’ lists them."
+      "There is no chat ‘\(chat)’. ‘zonechat chats’ lists them; ‘zonechat msg NAME TEXT’ writes to a person."
     case .chatGone: "The chat is not here any more. It was left or deleted."
     case .ambiguousChat(let chat, let candidates):
       "‘\(chat)’ matches several chats: \(candidates.joined(separator: ", ")). Write more of it, or the id."

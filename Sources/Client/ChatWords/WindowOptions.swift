@@ -1,3 +1,5 @@
+import ChatModel
+
 /// The options of a window that a command beside it must name too, as a shell reads them.
 package struct WindowOptions: Equatable, Sendable {
   /// The options that a command needs.
@@ -17,6 +19,11 @@ package struct WindowOptions: Equatable, Sendable {
   package init(profile: [String] = [], cloud: [String] = []) {
     self.profile = profile
     self.cloud = cloud
+  }
+
+  /// A sentence of a floor that knows no profile, such as an error, with the profile of the window in its commands.
+  package func addressed(_ sentence: String) -> String {
+    NamedCommands.text(sentence, with: profile)
   }
 
   /// A command of the program as a person types it in a shell; `words` are those behind `zonechat`.

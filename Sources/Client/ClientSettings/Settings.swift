@@ -123,4 +123,9 @@ package enum SettingsNews: Equatable, Sendable {
   case settings(Settings)
   /// The file is wrong or cannot be read, in one sentence; the last good settings stay.
   case refused(String)
+
+  /// The settings, or the defaults where they are not used.
+  package var usable: Settings {
+    if case .settings(let settings) = self { settings } else { Settings() }
+  }
 }

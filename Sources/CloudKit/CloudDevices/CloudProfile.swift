@@ -12,12 +12,14 @@ import Glibc
 /// It is read once. Changes of the account, for example a sign-out, are seen by the next process.
 struct CloudProfile {
   private let name: String
+  private let environment: [String: String]
   private let socket: String
   private let signIn: Result<ProfileSignIn?, CloudError>
 
   init(_ name: String, environment: [String: String]) {
     let paths = Paths(environment: environment)
     self.name = name
+    self.environment = environment
     socket = paths.cloudSocket.path
     guard ProfileName.isValid(name) else {
       signIn = .failure(
@@ -52,7 +54,8 @@ struct CloudProfile {
       throw CloudError(
         .notAuthenticated,
         "Nobody is signed in in the profile ‘\(name)’. "
-          + "‘\(ProfileName.command("account create NAME", for: name))’ makes an account.")
+          + "‘\(ProfileName.command("account create NAME", for: name, in: environment))’ makes an account."
+      )
     }
     if let cloud = signIn?.cloud { return cloud }
     guard isListening else {

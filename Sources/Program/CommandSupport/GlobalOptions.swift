@@ -82,12 +82,6 @@ package struct GlobalOptions: ParsableArguments {
     Self.words("--cloud", cloud) + Self.words("--ca", authorities?.file)
   }
 
-  /// The words by which another command uses a profile; none where it does so by itself.
-  package static func profileWords(_ profile: String) -> [String] {
-    let isUsual = profile == ProfileName.default && ProfileName.preset == profile
-    return isUsual ? [] : ["--profile", profile]
-  }
-
   /// An option with its value, as a shell reads them; none where there is no value.
   package static func words(_ name: String, _ value: String?) -> [String] {
     guard let value else { return [] }
@@ -142,8 +136,27 @@ extension ProfileName {
   /// The profile of a command that names none: that in `ZONECHAT_PROFILE`, or the default.
   ///
   /// Looked up once: the options are made dozens of times while a command line is read.
-  static let preset: String = {
-    let named = Live.environment["ZONECHAT_PROFILE"] ?? ""
-    return named.isEmpty ? `default` : named
-  }()
+  static let preset: String = ProfileName.preset(in: Live.environment)
+
+  /// The profile that a command line names, or else the environment.
+  package static func named(in arguments: [String]) -> String {
+    let words = arguments.prefix { $0 != "--" }
+    if let option = words.last(where: { $0.hasPrefix("--profile=") }) {
+      return String(option.dropFirst("--profile=".count))
+    }
+    guard let place = words.lastIndex(of: "--profile"), place + 1 < words.endIndex else {
+      return preset
+    }
+    return words[place + 1]
+  }
+
+  /// The words by which another command of this shell uses a profile.
+  package static func words(for profile: String) -> [String] {
+    words(for: profile, in: Live.environment)
+  }
+
+  /// A command of the program as somebody types it in this shell who uses a profile.
+  package static func command(_ command: String, for profile: String) -> String {
+    self.command(command, for: profile, in: Live.environment)
+  }
 }

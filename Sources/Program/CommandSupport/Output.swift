@@ -1,3 +1,5 @@
+import ChatModel
+import CloudClient
 package import Foundation
 import Synchronization
 import TerminalUI
@@ -66,8 +68,16 @@ package enum Output {
   package static func problem(_ text: String) {
     ProgressLine.clear()
     // Where nobody reads standard error, there is nobody to tell.
-    _ = write(harmless(text) + "\n", to: STDERR_FILENO)
+    _ = write(harmless(addressed(text)) + "\n", to: STDERR_FILENO)
   }
+
+  /// Words about what was done, whose commands are for the profile of this process.
+  package static func addressed(_ words: String) -> String {
+    NamedCommands.text(words, with: profileOptions)
+  }
+
+  private static let profileOptions = ProfileName.words(
+    for: ProfileName.named(in: CommandLine.arguments))
 
   /// Prints rows of a drawing of our own, with its colours, to standard error; like a note, it can be silenced.
   package static func drawing(_ rows: [String]) {

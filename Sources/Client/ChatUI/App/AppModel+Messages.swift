@@ -74,7 +74,7 @@ extension AppModel {
     if let seen = conversation?.sent() { want(.write(.markSeen(chat, through: seen))) }
   }
 
-  func report(_ error: ChatError) { show(.error(error.description)) }
+  func report(_ error: ChatError) { show(.error(options.addressed(error.description))) }
 
   package func textChanged() { want(.saveDraftsSoon) }
 

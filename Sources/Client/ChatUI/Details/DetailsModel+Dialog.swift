@@ -1,4 +1,5 @@
 import ChatModel
+import ChatWords
 
 extension DetailsModel: ScreenDialog {
   package var context: ActionContext { .details }
@@ -10,7 +11,9 @@ extension DetailsModel: ScreenDialog {
       case .queued, .sending, .waiting: [.drop]
       case .received, .sent, .read: []
       }
-    return DetailsView.dialog(self, time: moment.time, now: moment.now, actions: actions)
+    return DetailsView.dialog(
+      self, state: moment.app.options.addressed(Self.state(of: message)), time: moment.time,
+      now: moment.now, actions: actions)
   }
 
   package func perform(_ action: Action, in app: AppModel) {

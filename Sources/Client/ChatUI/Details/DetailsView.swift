@@ -7,13 +7,14 @@ import TerminalUI
 package enum DetailsView {
   /// - Parameters:
   ///   - model: the message.
+  ///   - state: its state, as a sentence.
   ///   - time: writes times.
   ///   - now: the time of the picture.
   ///   - actions: those that are possible with the message.
   /// - Returns: the dialog.
   @MainActor
   package static func dialog(
-    _ model: DetailsModel, time: TimeText, now: Date, actions: [Action]
+    _ model: DetailsModel, state: String, time: TimeText, now: Date, actions: [Action]
   ) -> Dialog {
     let message = model.message
     let sender =
@@ -21,7 +22,7 @@ package enum DetailsView {
       ? SenderWords.full(message)
       : PersonWords.full(message.senderName, message.senderDisplayName)
     let written = time.day(message.timestamp, now: now) + " " + time.clock(message.timestamp)
-    var lines = [DetailsModel.state(of: message)]
+    var lines = [state]
     if message.isPinned, !message.isDeleted { lines.append("Pinned for everyone in the chat.") }
     if let file = message.attachment, !message.isDeleted {
       lines.append("File: " + FileWords.line(file))

@@ -1,5 +1,6 @@
 import ChatModel
 import ChatWords
+import CloudModel
 import Foundation
 package import TerminalUI
 
@@ -16,7 +17,8 @@ enum OutboxView {
     var rows: [Dialog.Row] = []
     if let item = model.selected {
       let since = item.since.map { "Since \(moment.time.moment($0, now: moment.now)). " } ?? ""
-      let reason = OutboxWords.reason(item, model.connection, clock: clock)
+      let reason = moment.app.options.addressed(
+        OutboxWords.reason(item, model.connection, clock: clock))
       rows += [.text(since + reason, .plain), .blank]
     }
     if let note = model.note { rows.append(.text(note, Theme.danger)) }
@@ -48,6 +50,7 @@ enum OutboxView {
   @MainActor
   private static func emptyWords(_ model: OutboxModel, at moment: DialogMoment) -> String {
     guard model.items != nil else { return "" }
+    if let reason = model.connection?.sync.obstacle { return "Nothing waits. \(reason)." }
     let words = "Nothing waits: the cloud has everything."
     guard let lastSent = model.lastSent else { return words }
     return words + " Last change sent: \(moment.time.moment(lastSent, now: moment.now))."

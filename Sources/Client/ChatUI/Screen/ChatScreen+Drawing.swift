@@ -201,7 +201,7 @@ extension ChatScreen {
     }
     return (
       head: "\(SenderWords.short(message)) \(time.moment(message.timestamp, now: now()))",
-      state: DetailsModel.state(of: message)
+      state: model.options.addressed(DetailsModel.state(of: message))
     )
   }
 }

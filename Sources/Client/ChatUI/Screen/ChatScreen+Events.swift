@@ -71,7 +71,8 @@ extension ChatScreen {
     case .picture(let request, let answer): model.pictures.take(answer, to: request)
     case .fileMade(let path, let chat): model.attachMade(path, in: chat)
     case .sendFailed(let text, let files, let chat, let reason, let isGone):
-      model.giveBackUnsaved(text, with: files, in: chat, reason: reason, isGone: isGone)
+      model.giveBackUnsaved(
+        text, with: files, in: chat, reason: model.options.addressed(reason), isGone: isGone)
     case .shared(let answer, let number): model.answered(answer, number: number)
     case .edited(let text): model.edited(text)
     case .notEdited(let saved, let reason): model.notEdited(saved, reason)
@@ -83,7 +84,8 @@ extension ChatScreen {
     case .undoExpired(let number): model.undoExpired(number: number)
     case .noteExpired(let number):
       model.noteExpired(number: number, isSeen: isTerminalFocused)
-    case .failed(let reason): model.show(.error(reason), about: .program)
+    case .failed(let reason):
+      model.show(.error(model.options.addressed(reason)), about: .program)
     case .draftsDue: model.saveDrafts()
     case .draftFailed(let chat, let reason): model.draftFailed(in: chat, reason: reason)
     }

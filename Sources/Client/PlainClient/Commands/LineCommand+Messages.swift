@@ -181,7 +181,8 @@ extension LineModel {
         what += " \(number)"
       }
       if let text = item.text { what += " ‘\(LineWords.excerpt(of: text))’" }
-      let reason = OutboxWords.reason(item, connection) { services.time.clock($0) }
+      let reason = services.options.addressed(
+        OutboxWords.reason(item, connection) { services.time.clock($0) })
       said.append(Item(lines: ["‘\(item.chatName)’, \(what). \(reason)"]))
     }
     try await say(said)

@@ -18,8 +18,24 @@ package enum ProfileName {
       }
   }
 
+  /// The profile of a command that names none: that in `ZONECHAT_PROFILE`, or the default.
+  package static func preset(in environment: [String: String]) -> String {
+    let named = environment["ZONECHAT_PROFILE"] ?? ""
+    return named.isEmpty ? `default` : named
+  }
+
+  /// The words by which another command uses a profile; none where every shell does so by itself.
+  package static func words(
+    for profile: String, in environment: [String: String]
+  ) -> [String] {
+    let isUsual = profile == `default` && preset(in: environment) == `default`
+    return isUsual ? [] : ["--profile", profile]
+  }
+
   /// A command of the program as somebody types it who uses a profile.
-  package static func command(_ command: String, for profile: String) -> String {
-    "zonechat \(profile == `default` ? "" : "--profile \(profile) ")\(command)"
+  package static func command(
+    _ command: String, for profile: String, in environment: [String: String]
+  ) -> String {
+    (["zonechat"] + words(for: profile, in: environment) + [command]).joined(separator: " ")
   }
 }

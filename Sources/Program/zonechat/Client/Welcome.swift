@@ -147,14 +147,7 @@ extension Session {
   /// What commands beside a window of this session must name too; `options` are those of the window.
   func windowOptions(_ options: GlobalOptions) -> WindowOptions {
     WindowOptions(
-      profile: GlobalOptions.profileWords(profile.name),
+      profile: ProfileName.words(for: profile.name),
       cloud: options.cloudWords(for: rememberedCloud))
-  }
-}
-
-extension SettingsNews {
-  /// The settings for what comes before the client, which reports those that are not used.
-  var usable: Settings {
-    if case .settings(let settings) = self { settings } else { Settings() }
   }
 }

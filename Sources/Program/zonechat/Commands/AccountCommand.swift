@@ -160,7 +160,7 @@ struct AccountStatusCommand: AsyncParsableCommand {
           account  \(status.name)
           user     \(status.userRecordName)
           profile  \(status.profile)
-          cloud    \(status.cloud), \(status.trouble ?? "reachable")
+          cloud    \(status.cloud), \(status.trouble.map(Output.addressed) ?? "reachable")
           outbox   \(status.queued) queued, \(status.failed) failed
           """)
         if let waiting = status.waiting {

@@ -30,6 +30,12 @@ struct ChatsCommand: AsyncParsableCommand {
       } else {
         for chat in chats { try Output.line(line(chat)) }
       }
+      let invitations = try await session.repository.currentInvitations().count
+      if invitations > 0, !options.json {
+        let words = DisplayText.count(invitations, "invitation")
+        let verb = invitations == 1 ? "waits" : "wait"
+        Output.note("\(words) \(verb) for you. ‘zonechat invitations’ lists them.")
+      }
     }
   }
 
@@ -52,7 +58,9 @@ struct ChatsCommand: AsyncParsableCommand {
     }
     let closed = AccessWords.closedMark(of: chat)
     if let closed { marks.append(DisplayText.singleLine(closed)) }
-    if let reason = chat.trouble { marks.append("news missing: \(Output.harmless(reason))") }
+    if let reason = chat.trouble {
+      marks.append("news missing: \(Output.addressed(Output.harmless(reason)))")
+    }
     let name = DisplayText.singleLine(chat.name.isEmpty ? "(loading)" : chat.name)
     let last =
       chat.lastMessage.map {

@@ -12,8 +12,10 @@ struct OutboxExplanation {
   let connection: ConnectionStatus
 
   /// The item on one line, with the reason in the words of a window's outbox.
-  var reasonedLine: String {
-    line + "  " + OutboxWords.reason(item, connection, clock: { Output.time($0) })
+  var reasonedLine: String { line + "  " + reason }
+
+  private var reason: String {
+    Output.addressed(OutboxWords.reason(item, connection, clock: { Output.time($0) }))
   }
 
   /// The item on one line, without the reason.
@@ -31,7 +33,9 @@ struct OutboxExplanation {
 
   var state: String { OutboxWords.state(item, clock: { Output.time($0) }) }
 
-  var sentence: String {
+  var sentence: String { Output.addressed(rawSentence) }
+
+  private var rawSentence: String {
     switch item.state {
     // Of a message that damage has taken there is nothing to queue.
     case .failed(let reason) where item.subject == .message && item.message == nil:
