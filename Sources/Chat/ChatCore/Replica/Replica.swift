@@ -57,6 +57,13 @@ package final class Replica: Sendable {
       throw ChatError(storage: error, path: path)
     }
     try claim()
+    // Windows say it for as long as they are open.
+    if let refusal { _ = writeFailure.note(refusal, at: now()) }
+  }
+
+  /// The reason why this process writes nothing, as it is told to people.
+  private var refusal: ChatError? {
+    obstacle.map { .openedForReading(path: path, isDiskFull: $0 == .storageFull) }
   }
 
   /// The same replica, with its one pool of connections, for an engine.
@@ -119,9 +126,7 @@ package final class Replica: Sendable {
   @concurrent func write<Value: Sendable>(
     _ durability: Durability = .atOnce, _ updates: @Sendable @escaping (Database) throws -> Value
   ) async throws(ChatError) -> Value {
-    if let obstacle {
-      throw .openedForReading(path: path, isDiskFull: obstacle == .storageFull)
-    }
+    if let refusal { throw refusal }
     do {
       let (value, isNews) = try await pool.writeWithoutTransaction { [term, tableChanges] db in
         let before = db.totalChangesCount

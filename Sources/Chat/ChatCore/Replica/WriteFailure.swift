@@ -38,6 +38,7 @@ final class WriteFailure: Sendable {
     case .storageFull: "The disk is full, nothing is saved"
     case .storageReadOnly: "The local copy is read-only, nothing is saved"
     case .storageFailed(_, let reason): "The local copy cannot be written (\(reason))"
+    case .openedForReading: String(error.description.dropLast())
     default: nil
     }
   }
