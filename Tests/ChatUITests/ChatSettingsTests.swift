@@ -31,6 +31,17 @@ struct ChatSettingsTests {
     try await driver.press(.escape)
     #expect(driver.text.contains("\n archived 1"))
     #expect(driver.model.list.chats.last?.name == "Family")
+    // It stays last, so that a pin would do nothing there.
+    try await driver.press(.function(7), .end)
+    let family = try #require(driver.model.list.chats.last?.id)
+    for _ in 0..<3 where driver.model.list.selection != .chat(family) {
+      try await driver.press(.up)
+    }
+    #expect(!driver.text.contains("* pin"))
+    try await driver.type("*")
+    #expect(driver.paneWords.contains("‘Family’ is archived. /archive brings it back"))
+    #expect(driver.model.list.summary(of: family)?.isPinned == false)
+    try await driver.press(.escape)
     try await driver.press(.control("_"))
     #expect(!driver.text.contains(" archived 1"))
   }

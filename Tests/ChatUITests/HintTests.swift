@@ -25,6 +25,10 @@ struct HintTests {
       driver.model.list.selection == .chat(driver.model.list.chats.last?.id ?? ChatID(rawValue: 0)))
     #expect(bar(driver).hasPrefix(" Enter open   Del remove chat   * pin"))
     #expect(driver.text.contains("Old flat: "))
+    // Nothing comes there of which anybody could be told.
+    #expect(!bar(driver).contains("notify"))
+    try await driver.type("=")
+    #expect(driver.text.contains("‘Old flat’ is closed. Nothing new comes there."))
     try await driver.press(.home)
     #expect(bar(driver).hasPrefix(" Enter open   * pin   = notify   - archive   Del leave"))
   }

@@ -59,6 +59,11 @@ struct MembershipTests {
     berit.isBlocked = true
     try await own.post(.members(chat, [berit]))
     #expect(bar(own).hasPrefix(" w change the right   d withdraw   b unblock   "))
+    berit.role = .publicUser
+    try await own.post(.members(chat, [berit]))
+    #expect(bar(own).hasPrefix(" d withdraw   b unblock   "), "the right is that of the link")
+    try await own.type("w")
+    #expect(own.text.contains("Berit came by the open link"), "\(own.text)")
     let other = try await driver(try await Scenes.busyAccount())
     try await other.press(.function(8))
     #expect(bar(other).hasPrefix(" b block   Up Down choose   "), "\(bar(other))")

@@ -39,8 +39,20 @@ struct QuickSwitchTests {
     #expect(driver.text.contains("Your first message invites Berit"), "\(driver.text)")
     #expect(!driver.text.contains("Berit is invited") && !driver.text.contains("Invited: "))
     #expect(driver.text.contains("Type something") && !driver.text.contains("invite people"))
-    try await driver.press(.function(5))
-    #expect(driver.paneWords.contains("Your first message begins this chat. Write it, and then"))
+    // What needs the other one to know of the chat is not offered, and says why.
+    let why = "This chat begins with its first message."
+    for command in ["/invite\n", "/link\n", "/stop-sharing\n", "/limit 5MB\n"] {
+      try await driver.type(command)
+      #expect(driver.paneWords.contains(why), "\(command) \(driver.text)")
+      try await driver.press(.control("c"))
+    }
+    try await driver.press(.function(8))
+    #expect(!driver.text.contains("change the right") && !driver.text.contains("withdraw"))
+    for key in ["w", "d"] {
+      try await driver.type(key)
+      #expect(driver.text.contains(why), "\(driver.text)")
+    }
+    try await driver.press(.escape)
     try await driver.type("Hello\n")
     #expect(driver.text.contains("Hello"))
   }

@@ -89,6 +89,9 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
   /// is none.
   package var trouble: String?
 
+  /// Whether the chat begins with its first message, which nobody has written yet.
+  package var isToBegin: Bool { invitesByFirstMessage && lastMessage == nil }
+
   package init(
     id: ChatID, zoneName: String, name: String, isOwn: Bool, access: ChatAccess, createdAt: Date,
     lastMessage: LastMessage? = nil, unreadCount: Int, queuedCount: Int, failedCount: Int,

@@ -52,7 +52,7 @@ extension Action {
   package static let pin = Action(
     "pin", .pin, hint: "pin",
     also: ["favourite", "favorite", "star", "unpin"], keys: [.typed("*")], in: [.list],
-    unless: { $0.reasonAgainstChoosing }, perform: { screen, _ in screen.model.togglePin() })
+    unless: { $0.reasonAgainstPinningChat }, perform: { screen, _ in screen.model.togglePin() })
 
   package static let archive = Action(
     "archive", .archive, hint: "archive",
@@ -66,12 +66,12 @@ extension Action {
       "notification", "notifications", "notify", "sound", "alerts", "bell", "beep", "ring",
     ], keys: [.typed("=")],
     in: [.list],
-    unless: { $0.reasonAgainstChoosing }, perform: { $0.model.setNotifications($1) })
+    unless: { $0.reasonAgainstNotifying }, perform: { $0.model.setNotifications($1) })
 
   package static let mute = Action(
     "mute", .mute, hint: "mute", also: ["unmute", "silence", "silent", "quiet", "snooze"],
     keys: [.typed("!")], in: [.list],
-    unless: { $0.reasonAgainstChoosing },
+    unless: { $0.reasonAgainstNotifying },
     perform: { $0.model.mute($1, now: $0.now(), $0.time) })
 
   package static let markRead = Action(

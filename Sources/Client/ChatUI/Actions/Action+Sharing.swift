@@ -10,12 +10,12 @@ extension Action {
       "invite friend",
     ], keys: [.key(.function(5))],
     in: .outsideDialogs,
-    unless: { $0.reasonAgainstInviting }, perform: { $0.model.invite($1) })
+    unless: { $0.reasonAgainstSharing("invite people") }, perform: { $0.model.invite($1) })
 
   package static let link = Action(
     "link", .link,
     also: ["qr", "qr code", "invitation link", "join link"], in: .outsideDialogs,
-    unless: { $0.reasonAgainstOwning("see or change the link") },
+    unless: { $0.reasonAgainstSharing("see or change the link") },
     perform: { $0.model.showLink($1) })
 
   package static let join = Action(
@@ -35,7 +35,7 @@ extension Action {
   package static let limitMembers = Action(
     "limit-members", .limit,
     also: ["quota", "storage"], in: .outsideDialogs,
-    unless: { $0.reasonAgainstOwning("limit its members") },
+    unless: { $0.reasonAgainstSharing("limit its members") },
     perform: { $0.model.limitMembers($1) })
 
   package static let block = Action(
@@ -72,7 +72,7 @@ extension Action {
   package static let stopSharing = Action(
     "stop-sharing", .stopSharing,
     also: ["unshare", "remove all"], in: .outsideDialogs,
-    unless: { $0.reasonAgainstOwning("stop sharing it") },
+    unless: { $0.reasonAgainstSharing("stop sharing it") },
     perform: { screen, _ in screen.model.stopSharing() })
 
   package static let hideChat = Action(

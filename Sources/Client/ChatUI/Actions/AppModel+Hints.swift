@@ -109,7 +109,7 @@ extension AppModel {
     case .nextNeedingMe: list.needsMe(elsewhereThanIn: openChat)
     case .outbox: (connection?.failedCount ?? 0) > 0
     case .markRead: focus == .list
-    case .newline: !composer.isEmpty
+    case .newline: !composer.isEmpty && openSummary?.access.canWrite != false
     case .send: composer.text.hasPrefix("/") || openSummary?.access.canWrite == true
     case .pickMessage: composer.completion == nil && !composer.text.hasPrefix("/")
     // Where there is no chat yet, the same key writes to somebody.

@@ -12,6 +12,19 @@ extension AppModel {
 
   var reasonAgainstChoosing: String? { chatInHand == nil ? "No chat is chosen." : nil }
 
+  /// The reason why the chat in hand is not pinned: archived ones are last.
+  var reasonAgainstPinningChat: String? {
+    guard let chat = chatInHand, chat.isArchived else { return reasonAgainstChoosing }
+    return
+      "\(ChatListText.subject(chat, atStart: true)) is archived. /archive brings it back, then it can be pinned."
+  }
+
+  /// The reason why nothing changes of what the person is told in the chat in hand.
+  var reasonAgainstNotifying: String? {
+    guard let chat = chatInHand, chat.access.isClosed else { return reasonAgainstChoosing }
+    return "\(ChatListText.subject(chat, atStart: true)) is closed. Nothing new comes there."
+  }
+
   var reasonAgainstReading: String? { conversation == nil ? Self.noChats : nil }
 
   var reasonAgainstPicking: String? {
@@ -48,10 +61,11 @@ extension AppModel {
       ? nil : "Only the owner of \(ChatListText.subject(chat)) can \(what). Ask them."
   }
 
-  var reasonAgainstInviting: String? {
-    reasonAgainstOwning("invite people")
-      ?? (openSummary?.invitesByFirstMessage == true
-        ? "Your first message begins this chat. Write it, and then invite others." : nil)
+  /// The reason why the owner cannot do something with the members or the link of the open chat; `what` as above.
+  func reasonAgainstSharing(_ what: String) -> String? {
+    if let reason = reasonAgainstOwning(what) { return reason }
+    guard let chat = openSummary, chat.isToBegin else { return nil }
+    return ChatError.notBegun(chat: chat.title).description
   }
 
   var reasonAgainstLeaving: String? {

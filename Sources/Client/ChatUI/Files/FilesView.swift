@@ -46,7 +46,8 @@ package enum FilesView {
       model.selected == nil ? [] : [.confirm("go"), .action(.filesOpen), .action(.filesSave)]
     let other: [Dialog.Hint] =
       model.chat == nil ? [] : [.action(.filesAllChats, model.isEverywhere ? "this chat" : nil)]
-    return file + [.action(.filesFind)] + other + [.cancel("close")]
+    let find: [Dialog.Hint] = model.files?.isEmpty == true ? [] : [.action(.filesFind)]
+    return file + find + other + [.cancel("close")]
   }
 
   @MainActor

@@ -24,7 +24,7 @@ enum InviteView {
           .confirm(model.names.isEmpty ? "show the link" : "invite"), .action(.inviteChangeRight),
         ]
           + (model.takesNewPeople ? [.action(.inviteNewPerson)] : [])
-          + [.action(.inviteWriteAlone), .cancel("close")])
+          + (model.names.count == 1 ? [.action(.inviteWriteAlone)] : []) + [.cancel("close")])
     case .working:
       let names = model.names.joined(separator: ", ")
       return Dialog(
@@ -107,7 +107,7 @@ extension InviteModel: TextDialog {
     if action == .inviteWriteAlone {
       writeAlone(in: app)
     } else if action == .inviteNewPerson {
-      app.showNewPersonLink(of: chat, chatName)
+      app.showNewPersonLink(of: chat)
     } else if case .done(let link) = phase {
       LinkCodeView.perform(action, on: link, showsCode: &showsCode, in: app)
     } else if action == .inviteChangeRight {

@@ -1,5 +1,6 @@
 package import ChatCore
 package import ChatModel
+import ChatWords
 package import CloudModel
 import Observation
 
@@ -32,6 +33,8 @@ package final class LinkModel {
   package let chatName: String
   /// Whether the chat was one of two when the dialog was opened.
   let isOfTwo: Bool
+  /// Whether the link lets in only those who are invited, always.
+  let isSealed: Bool
   package var phase = Phase.working
   /// Nil until they are read.
   package var members: [Member]?
@@ -41,9 +44,10 @@ package final class LinkModel {
   /// Whether the link is shown as a QR code.
   package var showsCode = false
 
-  package init(chat: ChatID, chatName: String, isOfTwo: Bool) {
-    self.chat = chat
-    self.chatName = chatName
-    self.isOfTwo = isOfTwo
+  package init(to chat: ChatSummary) {
+    self.chat = chat.id
+    chatName = ChatListText.phrase(chat)
+    isOfTwo = chat.isOfTwo
+    isSealed = chat.isSealed
   }
 }

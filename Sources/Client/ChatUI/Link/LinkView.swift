@@ -34,7 +34,8 @@ enum LinkView {
         ] + reach(of: link),
         footer: (model.takesNewPeople ? [.action(.inviteNewPerson)] : [])
           + LinkCodeView.footer(
-            and: .action(.linkOpenness, openTo == .none ? "open it" : "close it")))
+            and: model.isSealed
+              ? [] : [.action(.linkOpenness, openTo == .none ? "open it" : "close it")]))
     case .newPerson(let made):
       return Dialog(
         title: title,
@@ -98,8 +99,8 @@ extension LinkModel: ScreenDialog {
     case .asking, .working, .failed: return
     }
     switch (action, phase) {
-    case (.inviteNewPerson, _): app.showNewPersonLink(of: chat, chatName)
-    case (.linkOpenness, .shown(_, let openTo)):
+    case (.inviteNewPerson, _): app.showNewPersonLink(of: chat)
+    case (.linkOpenness, .shown(_, let openTo)) where !isSealed:
       phase = .asking(openTo == .none ? .readWrite : .none)
     default: LinkCodeView.perform(action, on: link, showsCode: &showsCode, in: app)
     }

@@ -27,6 +27,9 @@ package final class MembersModel {
   package let chat: ChatID
   package let chatName: String
   let isSealed: Bool
+  /// Whether the chat begins with its first message, which nobody has written yet.
+  private let isToBegin: Bool
+  private let title: String
   /// The reader's own part.
   private let access: ChatAccess
   /// The reason why nobody is in the chat now, in sentences; nil if it is open.
@@ -46,6 +49,8 @@ package final class MembersModel {
     self.chat = chat.id
     chatName = ChatListText.phrase(chat)
     isSealed = chat.isSealed
+    isToBegin = chat.isToBegin
+    title = chat.title
     access = chat.access
     closing = AccessWords.closing(of: chat)
   }
@@ -74,8 +79,21 @@ package final class MembersModel {
     error = nil
   }
 
-  /// Whether the reader may give a member another right, or remove them.
-  package func canChange(_ member: Member) -> Bool { access == .owner && member.role != .owner }
+  /// Whether the reader may remove a member.
+  package func canRemove(_ member: Member) -> Bool { reasonAgainstChanging(member) == nil }
+
+  /// Whether the reader may give a member another right.
+  package func canChangeRight(of member: Member) -> Bool {
+    canRemove(member) && member.role != .publicUser
+  }
+
+  private func reasonAgainstChanging(_ member: Member) -> String? {
+    guard access == .owner else { return "Only the owner of the chat can change who is in it." }
+    guard member.role != .owner else { return "You own the chat. You cannot change yourself." }
+    guard member.isUntold else { return nil }
+    let reason = isToBegin ? ChatError.notBegun(chat: title) : .notYetInCloud(chat: title)
+    return reason.description
+  }
 
   /// Whether a member is the reader, who may leave the chat.
   package func canLeave(as member: Member) -> Bool {
@@ -122,12 +140,7 @@ package final class MembersModel {
   /// Asks whether to change somebody; says why where it is not possible.
   func ask(_ change: (Member) -> Change) {
     guard let member = selected else { return }
-    guard access == .owner else {
-      return error = "Only the owner of the chat can change who is in it."
-    }
-    guard member.role != .owner else {
-      return error = "You own the chat. You cannot change yourself."
-    }
+    if let reason = reasonAgainstChanging(member) { return error = reason }
     error = nil
     scroll = ListScroll()
     phase = .asking(change(member))

@@ -67,11 +67,9 @@ enum MembersView {
   private static func hints(_ model: MembersModel) -> [Dialog.Hint] {
     guard let member = model.selected else { return [] }
     var hints: [Dialog.Hint] = []
-    if model.canChange(member) {
-      hints += [
-        .action(.membersChangeRight),
-        .action(.membersRemove, member.status == .pending ? "withdraw" : nil),
-      ]
+    if model.canChangeRight(of: member) { hints.append(.action(.membersChangeRight)) }
+    if model.canRemove(member) {
+      hints.append(.action(.membersRemove, member.status == .pending ? "withdraw" : nil))
     }
     if model.canLeave(as: member) { hints.append(.action(.membersRemove, "leave")) }
     if model.canBlock(member) {
@@ -143,6 +141,9 @@ extension MembersModel: ScreenDialog {
   package func perform(_ action: Action, in app: AppModel) {
     switch action {
     case .membersChangeRight:
+      if let member = selected, canRemove(member), !canChangeRight(of: member) {
+        return error = ChatError.rightOfLink(member: member.name).description
+      }
       ask { .permission($0, $0.permission == .readWrite ? .readOnly : .readWrite) }
     case .membersRemove:
       if let member = selected, canLeave(as: member) { return app.leave(chat) }

@@ -1,6 +1,7 @@
 package import ChatCore
 import ChatModel
 import ChatWords
+import CloudModel
 
 extension AppModel {
   /// Opens the invite dialog; if there are names, invites these people at once.
@@ -23,16 +24,19 @@ extension AppModel {
       return show(
         .error("There is no command ‘/link \(argument)’. Write /link, /link open or /link closed."))
     }
-    let model = LinkModel(
-      chat: chat.id, chatName: ChatListText.phrase(chat), isOfTwo: chat.isOfTwo)
+    if chat.isSealed, phase == .asking(.readWrite) {
+      return show(.error(SealingProblem.openLink(chat: chat.title).description))
+    }
+    let model = LinkModel(to: chat)
     model.phase = phase
     if phase == .working { ask(.link(of: chat.id)) }
     overlay = model
   }
 
   /// Makes a link of a chat for somebody who has no account, and shows it.
-  func showNewPersonLink(of chat: ChatID, _ chatName: String) {
-    overlay = LinkModel(chat: chat, chatName: chatName, isOfTwo: false)
+  func showNewPersonLink(of chat: ChatID) {
+    guard let summary = list.summary(of: chat) else { return }
+    overlay = LinkModel(to: summary)
     ask(.newPersonLink(of: chat))
   }
 
@@ -75,8 +79,10 @@ extension AppModel {
       overlay = nil
       openWhenListed(chat)
     case .declined: show(.info("The invitation is declined."), about: .program)
-    case .forDialog(let answer):
-      if overlay?.take(answer) != true, case .failed(let reason) = answer { show(.error(reason)) }
+    case .forDialog(.failed(let reason)):
+      let reason = options.addressed(reason)
+      if overlay?.take(.failed(reason)) != true { show(.error(reason)) }
+    case .forDialog(let answer): _ = overlay?.take(answer)
     case nil: break
     }
   }
