@@ -5,25 +5,36 @@ import Foundation
 
 /// A search of the indexes as one statement of SQL; every value from outside is a parameter.
 ///
-/// It is that of the store in SQLite, in the words of PostgreSQL: which index drives it, is left to PostgreSQL, which
-/// has statistics of its tables.
+/// It is that of the store in SQLite, in the words of PostgreSQL. `OFFSET 0` makes PostgreSQL look up one record for each
+/// row of the driver: it does not join a part that has it in another order.
 struct PostgresSearch {
   let search: IndexSearch
   let type: IndexedType
 
+  /// The statement that counts the index rows that pass each test, up to a limit, in one row.
+  func counts(_ tests: [IndexCondition.Test]) -> SQL {
+    let counts = tests.map { test -> SQL in
+      """
+      (SELECT count(*) FROM (
+        SELECT 1 FROM \(found(by: test)) LIMIT \(SearchDriver.mostCounted)) AS c)
+      """
+    }
+    return "SELECT \(counts.joined(separator: ", "))"
+  }
+
   /// The rows have the zone, the record's name and number, and then one column for each order.
-  var sql: SQL {
+  func sql(drivenBy driver: SearchDriver) -> SQL {
     var columns: [SQL] = ["r.zone AS zone", "r.recordName AS recordName", "d.record AS record"]
     for (index, order) in search.orders.enumerated() {
-      columns.append("\(key(order)) AS \(column(index))")
+      columns.append("\(key(order, driver, isFirst: index == 0)) AS \(column(index))")
     }
     let conditions =
-      [zones("d"), "d.field = \(type.membership)", "NOT r.isDeleted"]
-      + search.conditions.map(condition) + visibility
+      ["r.id = d.record", "NOT r.isDeleted"] + search.conditions.map(condition) + visibility
     let found: SQL = """
       SELECT \(columns.joined(separator: ", "))
-      FROM indexEntry AS d JOIN record AS r ON r.id = d.record
-      WHERE \(conditions.joined(separator: " AND "))
+      FROM \(source(driver)) AS d CROSS JOIN LATERAL (
+        SELECT r.zone, r.recordName FROM record AS r
+        WHERE \(conditions.joined(separator: " AND ")) OFFSET 0) AS r
       """
     var orders = search.orders.indices.map { index -> SQL in
       "\(column(index)) \(direction(search.orders[index].isAscending))"
@@ -36,8 +47,41 @@ struct PostgresSearch {
       """
   }
 
-  private func zones(_ alias: String) -> SQL {
-    "\(sql: alias).zone = ANY (\(search.zones.map(\.incarnation)))"
+  // MARK: The driver
+
+  /// The driver's rows, with its entries' values where their order is walked.
+  private func source(_ driver: SearchDriver) -> SQL {
+    switch driver {
+    case .test(let test):
+      return "(SELECT DISTINCT e.record FROM \(found(by: test)))"
+    case .members:
+      var conditions: [SQL] = [zones, "e.field = \(type.membership)", "e.value = ''"]
+      if search.orders.isEmpty, let after = search.after {
+        conditions.append("e.record > \(after.record)")
+      }
+      return "(SELECT e.record FROM indexEntry AS e WHERE \(conditions.joined(separator: " AND ")))"
+    case .order(let field, let isAscending):
+      var conditions: [SQL] = [zones, "e.field = \(field)"]
+      if case .bytes(let key)? = search.after?.keys.first {
+        let bound: SQL = isAscending ? "e.value >= \(key)" : "e.value <= \(key)"
+        conditions.append(bound)
+      }
+      return """
+        (SELECT e.record, e.value FROM indexEntry AS e
+          WHERE \(conditions.joined(separator: " AND ")))
+        """
+    }
+  }
+
+  /// The index rows that pass a test: a table called `e`, and its conditions.
+  private func found(by test: IndexCondition.Test) -> SQL {
+    "\(sql: table(test)) AS e WHERE \(zones) AND \(matches(test))"
+  }
+
+  private var zones: SQL {
+    // Entries are in order only behind a zone that is equal to something.
+    if search.zones.count == 1 { return "e.zone = \(search.zones[0].incarnation)" }
+    return "e.zone = ANY (\(search.zones.map(\.incarnation)))"
   }
 
   // MARK: Conditions
@@ -45,7 +89,7 @@ struct PostgresSearch {
   private func condition(_ condition: IndexCondition) -> SQL {
     let tests = condition.tests.map { test -> SQL in
       """
-      EXISTS (SELECT 1 FROM \(sql: table(test)) AS e WHERE e.record = d.record AND e.zone = d.zone
+      EXISTS (SELECT 1 FROM \(sql: table(test)) AS e WHERE e.record = d.record
         AND \(matches(test)))
       """
     }
@@ -100,9 +144,10 @@ struct PostgresSearch {
 
   // MARK: Order
 
-  private func key(_ order: IndexOrder) -> SQL {
+  private func key(_ order: IndexOrder, _ driver: SearchDriver, isFirst: Bool) -> SQL {
     switch order.key {
     case .value(let field):
+      if isFirst, case .order = driver { return "d.value" }
       // PostgreSQL has no least of bytes before version 18.
       return """
         coalesce((SELECT o.value FROM indexEntry AS o
@@ -173,6 +218,12 @@ extension PostgresPartition {
     guard !search.zones.isEmpty, let type = try indexedTypes()[search.recordType] else {
       return nil
     }
-    return PostgresSearch(search: search, type: type).sql
+    let statement = PostgresSearch(search: search, type: type)
+    let driver = try SearchDriver(of: search, type) { tests in
+      try conversation.readOnce(statement.counts(tests)).one { row in
+        try tests.map { _ in try row.next() }
+      } ?? []
+    }
+    return statement.sql(drivenBy: driver)
   }
 }

@@ -1,3 +1,4 @@
+import CloudRows
 import CloudRules
 import GRDB
 
@@ -30,27 +31,14 @@ extension SQLiteTransaction {
       return nil
     }
     let statement = SearchStatement(search: search, type: type)
-    return try statement.sql(drivenBy: driver(of: statement))
-  }
-
-  /// Chooses the driver: the test that finds the fewest records, unless all find many and the
-  /// order's own index can be walked.
-  private func driver(of statement: SearchStatement) throws -> SearchStatement.Driver {
-    let tests = statement.positiveTests
-    let ordered = statement.orderDriver
-    guard tests.count > 1 || (ordered != nil && !tests.isEmpty) else {
-      return tests.first.map { .test($0) } ?? ordered ?? .members
+    let driver = try SearchDriver(of: search, type) { tests in
+      var least = SearchDriver.mostCounted
+      return try tests.map { test in
+        let count = statement.count(test, limit: least)
+        least = try Int.fetchOne(database, SQLRequest<Int>(literal: count)) ?? 0
+        return least
+      }
     }
-    var best: (test: IndexCondition.Test, count: Int)?
-    for test in tests {
-      let most = best?.count ?? SearchStatement.probeLimit
-      let count =
-        try Int.fetchOne(
-          database, SQLRequest<Int>(literal: statement.probe(test, limit: most))) ?? 0
-      if count < most || best == nil { best = (test, count) }
-    }
-    guard let best else { return .members }
-    if best.count >= SearchStatement.probeLimit, let ordered { return ordered }
-    return .test(best.test)
+    return statement.sql(drivenBy: driver)
   }
 }

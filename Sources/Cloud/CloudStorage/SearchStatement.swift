@@ -6,20 +6,8 @@ import GRDB
 
 /// A search of the indexes as one statement of SQL; every value from outside is a parameter.
 ///
-/// One index drives it, named by `Driver`: its rows are found by seeking, and each is checked
-/// against the other conditions through the record's own entries.
+/// `CROSS JOIN` keeps SQLite from driving it by another table than that of the driver.
 struct SearchStatement {
-  enum Driver {
-    case test(IndexCondition.Test)
-    /// The index of the first order, walked in its direction.
-    case order(field: Int64, isAscending: Bool)
-    /// All records of the type.
-    case members
-  }
-
-  /// A test that finds this many records does not drive the search where an order can be walked.
-  static let probeLimit = 1000
-
   private let search: IndexSearch
   private let type: IndexedType
 
@@ -28,27 +16,12 @@ struct SearchStatement {
     self.type = type
   }
 
-  /// The tests that every hit has to pass.
-  var positiveTests: [IndexCondition.Test] {
-    search.conditions.filter { !$0.isNegated }.flatMap(\.tests)
-  }
-
-  /// The driver that walks the first order; only one zone's entries of a field that is not a list
-  /// are in order.
-  var orderDriver: Driver? {
-    guard search.zones.count == 1, let order = search.orders.first,
-      case .value(let field) = order.key, let id = type.fieldIDs[field],
-      type.definition.fields[field]?.type.isList != true, type.isSortable(field)
-    else { return nil }
-    return .order(field: id, isAscending: order.isAscending)
-  }
-
-  /// The statement that counts the records that pass a test, up to a limit.
-  func probe(_ test: IndexCondition.Test, limit: Int) -> SQL {
+  /// The statement that counts the index rows that pass a test, up to a limit.
+  func count(_ test: IndexCondition.Test, limit: Int) -> SQL {
     "SELECT count(*) FROM (SELECT 1 FROM \(found(by: test, "e")) LIMIT \(limit))"
   }
 
-  func sql(drivenBy driver: Driver) -> SQL {
+  func sql(drivenBy driver: SearchDriver) -> SQL {
     var columns: [SQL] = ["d.record AS id", "r.zone AS zone", "r.recordName AS recordName"]
     for (index, order) in search.orders.enumerated() {
       columns.append("\(key(order, driver, isFirst: index == 0)) AS \(column(index))")
@@ -70,7 +43,7 @@ struct SearchStatement {
 
   // MARK: The driver
 
-  private func source(_ driver: Driver) -> (table: SQL, conditions: [SQL]) {
+  private func source(_ driver: SearchDriver) -> (table: SQL, conditions: [SQL]) {
     switch driver {
     case .test(let test):
       return ("(SELECT DISTINCT e.record AS record FROM \(found(by: test, "e")))", [])
@@ -161,7 +134,7 @@ struct SearchStatement {
 
   // MARK: Order
 
-  private func key(_ order: IndexOrder, _ driver: Driver, isFirst: Bool) -> SQL {
+  private func key(_ order: IndexOrder, _ driver: SearchDriver, isFirst: Bool) -> SQL {
     switch order.key {
     case .value(let field):
       if isFirst, case .order = driver { return "d.value" }

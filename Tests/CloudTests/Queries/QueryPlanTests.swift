@@ -6,47 +6,8 @@ import GRDB
 import TestSupport
 import Testing
 
-/// That the indexes are used, and pay.
+/// That the indexes pay.
 @Suite struct QueryPlanTests {
-  @Test func `every kind of search seeks in an index and scans nothing`() throws {
-    let store = try SQLiteStore(.inMemory)
-    let world = try SchemaWorld(schema: QueryTests.schema, store: store)
-    let partition = world.service().partition
-    let key = try #require(IndexKey(.string("x")))
-    let filter = IndexCondition([.value(field: "text", keys: [key])])
-    let searches: [([IndexCondition], [IndexOrder])] = [
-      ([], []), ([filter], []), ([], [IndexOrder(.value(field: "text"), isAscending: true)]),
-      ([filter], [IndexOrder(.value(field: "whole"), isAscending: false)]),
-      ([IndexCondition(filter.tests, isNegated: true)], []),
-      ([IndexCondition([.range(field: "text", from: key, to: key.afterPrefix)])], []),
-      ([IndexCondition([.word(fields: ["text"], words: ["x"])])], []),
-      (
-        [
-          IndexCondition([.near(field: "place", latitude: 1, longitude: 1, metres: 10)]), filter,
-        ], []
-      ),
-    ]
-    for (conditions, orders) in searches {
-      let plan = try store.read(in: partition) { reading in
-        let zone = try #require(try reading.zone(world.zoneID))
-        return try reading.explain(
-          IndexSearch(
-            recordType: "T", zones: [.init(incarnation: zone.incarnation)],
-            conditions: conditions, orders: orders, limit: 201))
-      }
-      let touched = plan.filter { $0.hasPrefix("SCAN") || $0.hasPrefix("SEARCH") }
-      #expect(
-        touched.contains { $0.contains("SEARCH") && $0.contains("(zone=? AND field=?") },
-        "\(plan)")
-      #expect(
-        touched.filter { $0.hasPrefix("SCAN") }.allSatisfy { $0.hasPrefix("SCAN d") }, "\(plan)")
-      let scansTable = plan.contains {
-        $0.contains("SCAN indexEntry") || $0.contains("SCAN record")
-      }
-      #expect(!scansTable, "\(plan)")
-    }
-  }
-
   @Test func `a selective filter takes as long among 100,000 records as among 1,000`() async throws
   {
     try await withTemporaryDirectory { directory in

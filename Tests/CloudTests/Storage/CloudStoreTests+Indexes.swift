@@ -106,10 +106,48 @@ extension CloudStoreTests {
       #expect(try found([.init(incarnation: "z1", coveredBy: ["root"])]) == ["root", "child"])
       #expect(try found([.init(incarnation: "z1", coveredBy: ["other"]), y]) == ["y"])
       #expect(try found([]) == [])
-      let steps = try world.read {
-        try $0.explain(Self.search([.word(fields: ["text"], words: [])]))
+    }
+  }
+
+  @Test(arguments: StoreFactory.all) func `every search seeks in an index and scans no table`(
+    factory: StoreFactory
+  ) async throws {
+    try await StoreWorld.run(factory) { world in
+      try world.change { transaction, zone throws in
+        try transaction.lockSchema()
+        try transaction.save(Self.type())
+        try transaction.put("r", Self.fields(1), in: &zone)
       }
-      #expect(!steps.isEmpty)
+      let (one, two) = (try Self.key(1), try Self.key(2))
+      let value = IndexCondition.Test.value(field: "n", keys: [one])
+      let place = IndexCondition.Test.near(field: "place", latitude: 1, longitude: 1, metres: 10)
+      let byNumber = IndexOrder(.value(field: "n"), isAscending: false)
+      let end = IndexPosition(keys: [.bytes(one.bytes)], record: 1)
+      let walks = [
+        Self.search(orders: [byNumber]), Self.search(orders: [byNumber], after: end),
+        Self.search(), Self.search(after: IndexPosition(keys: [], record: 1)),
+      ]
+      let finds = [
+        Self.search([value]), Self.search([value], orders: [byNumber]),
+        Self.search([value], isNegated: true),
+        Self.search([.range(field: "n", from: one, to: two)]),
+        Self.search([.word(fields: ["text"], words: ["x"])]), Self.search([place, value]),
+      ]
+      for (index, search) in (walks + finds).enumerated() {
+        let steps = try world.read { try $0.explain(search) }
+        // In the words of SQLite or of PostgreSQL.
+        let scans = steps.filter {
+          $0.contains("Seq Scan") || ($0.hasPrefix("SCAN") && !$0.hasPrefix("SCAN d"))
+        }
+        #expect(scans == [], "\(steps)")
+        let seeks = steps.contains {
+          $0.contains("(zone=? AND field=?")
+            || ($0.contains("Index Cond: ((zone = ") && $0.contains(") AND (field = "))
+        }
+        #expect(seeks, "\(steps)")
+        let sorts = steps.filter { $0.contains("TEMP B-TREE") || $0.contains("Sort Key") }
+        if index < walks.count { #expect(sorts == [], "\(steps)") }
+      }
     }
   }
 

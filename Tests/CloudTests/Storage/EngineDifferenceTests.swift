@@ -7,8 +7,8 @@ import PostgresClient
 import TestSupport
 import Testing
 
-/// The same random history on two engines: every answer is equal, what readers find is equal, and so are the rows at
-/// the end.
+/// The same random history on two engines: every answer is equal, what queries and readers find is equal, and so are
+/// the rows at the end.
 ///
 /// `ZONECHAT_FEED_HISTORIES` makes it longer, `ZONECHAT_FEED_SEED` repeats one.
 @Suite struct EngineDifferenceTests {
@@ -34,6 +34,8 @@ import Testing
       let answers = try histories.indices.map { try histories[$0].step(&randoms[$0]) }
       #expect(
         Self.plain(answers[0]) == Self.plain(answers[1]), "seed \(seed), step \(step)")
+      let asked = try histories.indices.map { try histories[$0].ask(&randoms[$0]) }
+      #expect(asked[0] == asked[1], "seed \(seed), step \(step)")
       guard step % 10 == 9 else { continue }
       let mirrors = try histories.map { history in
         try ([history.alice] + history.guests).map { caller in

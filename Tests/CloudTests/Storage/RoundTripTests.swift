@@ -9,7 +9,7 @@ import Testing
 @Suite struct RoundTripTests {
   private static let partition = Partition(container: "iCloud.test", environment: .development)
 
-  @Test(arguments: [1, 20]) func `a send takes at most four trips to the database`(
+  @Test(arguments: [1, 20]) func `a send or a look-up takes at most four trips to the database`(
     messages: Int
   ) async throws {
     try await TestPostgres.shared().withDatabase { address in
@@ -18,7 +18,10 @@ import Testing
       let cloud = Cloud(store: store, surroundings: surroundings, announce: { _ in })
       try cloud.ensureContainer(Self.partition.container)
       _ = try cloud.administration(of: Self.partition).importSchema(
-        text: "DEFINE SCHEMA RECORD TYPE Message (text STRING, GRANT WRITE TO \"_creator\");")
+        text: """
+          DEFINE SCHEMA RECORD TYPE Message ("___recordID" REFERENCE QUERYABLE, text STRING,
+            GRANT WRITE TO "_creator");
+          """)
       let service = cloud.service(for: Self.partition)
       let accounts = AccountService(store: store, surroundings: surroundings)
       let alice = Caller(
@@ -54,6 +57,21 @@ import Testing
       _ = try send(0, by: alice, .private)
       #expect(try send(1, by: alice, .private) <= 4)
       #expect(try send(2, by: bob, .shared) <= 4)
+      let names = (0..<messages).map {
+        (recordID: RecordID(recordName: "m1-\($0)", zoneID: zoneID), desiredKeys: [String]?.none)
+      }
+      var before = store.roundTrips
+      for found in try service.records(for: names, by: bob, in: .shared) {
+        _ = try found.result.get()
+      }
+      #expect(store.roundTrips - before <= 4)
+      before = store.roundTrips
+      let page = try service.query(
+        Query(recordType: "Message"), in: .zone(zoneID), resultsLimit: messages, by: bob,
+        in: .shared)
+      #expect(page.records.count == messages)
+      // Two transactions: whether index entries are due is asked apart.
+      #expect(store.roundTrips - before <= 7)
       try store.close()
     }
   }

@@ -33,7 +33,11 @@ struct FeedHistory {
     guests = Array(people.dropFirst())
     zoneIDs = ["Y", "Z"].map { RecordZoneID(zoneName: $0, ownerName: people[0].userRecordName) }
     try cloud.administration(of: partition).importSchema(
-      text: "DEFINE SCHEMA RECORD TYPE T (n INT64, v STRING, GRANT WRITE TO \"_creator\");")
+      text: """
+        DEFINE SCHEMA RECORD TYPE T ("___recordID" REFERENCE QUERYABLE, n INT64 QUERYABLE SORTABLE,
+          v STRING QUERYABLE SORTABLE SEARCHABLE, tags LIST<INT64> QUERYABLE,
+          place LOCATION QUERYABLE SORTABLE, GRANT WRITE TO "_creator");
+        """)
     _ = try service.modifyZones(zoneIDs.map { .create($0) }, by: alice, in: .private)
     for zoneID in zoneIDs {
       try modify(Self.recordNames.map { Self.record($0, under: nil, in: zoneID) }, by: alice)
@@ -72,6 +76,47 @@ struct FeedHistory {
     }
   }
 
+  /// Asks a random query page by page; returns the names of each page, or why it is refused.
+  func ask(_ random: inout SplitMix64) throws -> String {
+    let isOwn = Bool.random(using: &random)
+    let (caller, scope) = isOwn ? (alice, DatabaseScope.private) : (guests[0], .shared)
+    let zones: QueryZones = Bool.random(using: &random) ? .all : .zone(zoneIDs[0])
+    let filters = Self.filters.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }
+    let orders = Self.orders.shuffled(using: &random).prefix(Int.random(in: 0...2, using: &random))
+    let query = Query(recordType: "T", filters: filters, sortDescriptors: Array(orders))
+    var pages: [[String]] = []
+    var marker: String?
+    repeat {
+      let answer = Result { () throws(CloudError) in
+        try service.query(
+          query, in: zones, continuationMarker: marker, resultsLimit: 3, by: caller, in: scope)
+      }
+      guard case .success(let page) = answer else { return "\(query) \(answer)" }
+      pages.append(page.records.map(\.recordID.recordName))
+      marker = page.continuationMarker
+    } while marker != nil
+    return "\(query) \(pages)"
+  }
+
+  private static let filters = [
+    Query.Filter(.field("n"), .greaterThan, .int64(-1)),
+    Query.Filter(.field("n"), .notEquals, .int64(1)),
+    Query.Filter(.field("n"), .in, .list([.int64(0), .int64(1), .int64(2)])),
+    Query.Filter(.field("v"), .beginsWith, .string("re")),
+    Query.Filter(.field("v"), .containsAllTokens, .string("tea")),
+    Query.Filter(.field("tags"), .listContainsAll, .list([.int64(1), .int64(2)])),
+    Query.Filter(
+      .field("place"), .near, .location(Location(latitude: 0, longitude: 1)), distance: 150_000),
+  ]
+
+  private static let orders: [Query.SortDescriptor] = [true, false].flatMap { isAscending in
+    ["n", "v"].map { Query.SortDescriptor(.field($0), isAscending: isAscending) } + [
+      Query.SortDescriptor(
+        .field("place"), isAscending: isAscending,
+        relativeLocation: Location(latitude: 0.2, longitude: 0.1))
+    ]
+  }
+
   @discardableResult
   private func modify(_ modifications: [RecordModification], by caller: Caller) throws -> String {
     var named: Set<String> = []
@@ -93,14 +138,36 @@ struct FeedHistory {
   private func save(in zoneID: RecordZoneID, _ random: inout SplitMix64) -> RecordModification {
     let hangs = Int.random(in: 0..<3, using: &random) > 0
     let parent = Self.recordNames[Int.random(in: 0..<3, using: &random)]
-    return Self.record(Self.name(&random), under: hangs ? parent : nil, in: zoneID)
+    return Self.record(
+      Self.name(&random), Self.values(&random), under: hangs ? parent : nil, in: zoneID)
+  }
+
+  /// What queries find; each value may be missing.
+  private static func values(_ random: inout SplitMix64) -> [String: FieldValue] {
+    let texts = ["", "red tea", "green Tea", "red"]
+    let tags = [Int64](1...2).filter { _ in Bool.random(using: &random) }
+    let values: [(String, FieldValue)] = [
+      ("n", .int64(Int64.random(in: -2...2, using: &random))),
+      ("v", .string(texts[Int.random(in: 0..<texts.count, using: &random)])),
+      ("tags", .list(tags.map { .int64($0) })),
+      (
+        "place",
+        .location(
+          Location(
+            latitude: Double(Int.random(in: -1...1, using: &random)),
+            longitude: Double(Int.random(in: 0...2, using: &random))))
+      ),
+    ]
+    return Dictionary(
+      uniqueKeysWithValues: values.filter { _ in Int.random(in: 0..<4, using: &random) > 0 })
   }
 
   static func record(
-    _ name: String, under parent: String?, in zoneID: RecordZoneID
+    _ name: String, _ fields: [String: FieldValue] = [:], under parent: String?,
+    in zoneID: RecordZoneID
   ) -> RecordModification {
     var record = Record(
-      recordType: "T", recordID: RecordID(recordName: name, zoneID: zoneID))
+      recordType: "T", recordID: RecordID(recordName: name, zoneID: zoneID), fields: fields)
     record.parent = parent
     var modification = RecordModification(.save(record, .forceUpdate))
     modification.clearsParent = parent == nil

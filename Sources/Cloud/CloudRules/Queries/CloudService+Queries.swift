@@ -35,6 +35,11 @@ extension CloudService {
         limit: limit + 1, by: caller, scope, reading: reading)
       let hits = try search.hits(in: reading)
       let page = hits.prefix(limit)
+      let found = Dictionary(grouping: page, by: \.zone)
+      for access in accesses {
+        guard let hits = found[access.zone.incarnation] else { continue }
+        try reading.prefetchRecords(named: hits.map(\.recordName), in: access.zone)
+      }
       let records = try page.compactMap { hit in
         try accesses.first { $0.zone.incarnation == hit.zone }.flatMap { access in
           try self.record(named: hit.recordName, access, desiredKeys, for: caller, in: reading)

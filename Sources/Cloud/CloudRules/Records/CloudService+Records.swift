@@ -54,9 +54,20 @@ extension CloudService {
   ) throws(CloudError) -> [(recordID: RecordID, result: Result<Record, CloudError>)] {
     guard names.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
     return try read(by: caller) { reading in
-      try names.map { recordID, desiredKeys in
+      var accesses: [RecordZoneID: Result<ZoneAccess, CloudError>] = [:]
+      for (zoneID, indices) in Self.grouped(names.map(\.recordID.zoneID)) {
         do {
-          let access = try ZoneAccess(recordID.zoneID, for: caller, scope, in: reading)
+          let access = try ZoneAccess(zoneID, for: caller, scope, in: reading)
+          try reading.prefetchRecords(
+            named: indices.map { names[$0].recordID.recordName }, in: access.zone)
+          accesses[zoneID] = .success(access)
+        } catch let error as CloudError where error.code != .notAuthenticated {
+          accesses[zoneID] = .failure(error)
+        }
+      }
+      return try names.map { recordID, desiredKeys in
+        do {
+          let access = try (accesses[recordID.zoneID] ?? .failure(.recordNotFound)).get()
           let stored = try reading.record(named: recordID.recordName, in: access.zone)
           guard let stored, !stored.isDeleted, access.sees(stored) else {
             throw CloudError.recordNotFound
