@@ -4,6 +4,19 @@ import CloudRules
 import Foundation
 
 extension PostgresRegistry {
+  func admission(
+    to partition: Partition, apiTokenHash: [UInt8]?, sessionTokenHash: [UInt8]?
+  ) throws -> StoredAdmission {
+    let answers = try conversation.read([
+      Self.reading(partition), Self.readingAPITokens("hash = \(apiTokenHash)"),
+      Self.readingSession(sessionTokenHash),
+    ])
+    return StoredAdmission(
+      partition: try answers[0].one { try StoredPartition(&$0) },
+      apiToken: try answers[1].one { try StoredAPIToken(&$0) },
+      session: try answers[2].one { try StoredSession(&$0) })
+  }
+
   func apiToken(hash: [UInt8]) throws -> StoredAPIToken? { try apiTokens("hash = \(hash)").first }
 
   func apiTokens(of partition: Partition) throws -> [StoredAPIToken] {
@@ -11,23 +24,15 @@ extension PostgresRegistry {
   }
 
   private func apiTokens(_ condition: SQL) throws -> [StoredAPIToken] {
-    try conversation.read(
-      """
-      SELECT container, environment, name, hash, callbackURL, allowedOrigins, createdAt
-      FROM apiToken JOIN partition ON partition.id = apiToken.partition
-      WHERE \(condition) ORDER BY name
-      """
-    ).read { row in
-      let partition = try Partition(&row)
-      let name: String = try row.next()
-      let hash: Data = try row.next()
-      let callbackURL = try row.nextOrNil(String.self)
-      let origins: String = try row.next()
-      return StoredAPIToken(
-        partition: partition, name: name, hash: Array(hash), callbackURL: callbackURL,
-        allowedOrigins: origins.split(separator: " ").map(String.init),
-        createdAt: try row.next())
-    }
+    try conversation.read(Self.readingAPITokens(condition)).read { try StoredAPIToken(&$0) }
+  }
+
+  private static func readingAPITokens(_ condition: SQL) -> SQL {
+    """
+    SELECT container, environment, name, hash, callbackURL, allowedOrigins, createdAt
+    FROM apiToken JOIN partition ON partition.id = apiToken.partition
+    WHERE \(condition) ORDER BY name
+    """
   }
 
   func save(_ token: StoredAPIToken) throws {
@@ -87,5 +92,18 @@ extension PostgresRegistry {
     locks.require(.container(partition.container))
     conversation.write(
       "DELETE FROM serverKey WHERE keyID = \(id) AND partition = \(try self.id(of: partition))")
+  }
+}
+
+extension StoredAPIToken {
+  fileprivate init(_ row: inout Columns) throws {
+    let partition = try Partition(&row)
+    let name: String = try row.next()
+    let hash: Data = try row.next()
+    let callbackURL = try row.nextOrNil(String.self)
+    let origins: String = try row.next()
+    self.init(
+      partition: partition, name: name, hash: Array(hash), callbackURL: callbackURL,
+      allowedOrigins: origins.split(separator: " ").map(String.init), createdAt: try row.next())
   }
 }

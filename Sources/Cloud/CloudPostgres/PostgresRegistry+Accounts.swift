@@ -133,14 +133,17 @@ extension PostgresRegistry {
     """
 
   func session(forTokenHash hash: [UInt8]) throws -> StoredSession? {
-    try conversation.read(
-      """
-      SELECT \(sql: Self.sessionColumns), webAuthToken.createdAt
-      FROM webAuthToken JOIN session ON session.id = webAuthToken.session
-        JOIN partition ON partition.id = session.partition
-      WHERE webAuthToken.hash = \(hash)
-      """
-    ).one { try StoredSession(&$0) }
+    try conversation.read(Self.readingSession(hash)).one { try StoredSession(&$0) }
+  }
+
+  /// Finds none for nil.
+  static func readingSession(_ tokenHash: [UInt8]?) -> SQL {
+    """
+    SELECT \(sql: sessionColumns), webAuthToken.createdAt
+    FROM webAuthToken JOIN session ON session.id = webAuthToken.session
+      JOIN partition ON partition.id = session.partition
+    WHERE webAuthToken.hash = \(tokenHash)
+    """
   }
 
   func sessions(of user: String) throws -> [StoredSession] {
@@ -309,7 +312,7 @@ extension StoredAccount {
 }
 
 extension StoredSession {
-  fileprivate init(_ row: inout Columns) throws {
+  init(_ row: inout Columns) throws {
     let id: String = try row.next()
     let partition = try Partition(&row)
     let user: String = try row.next()

@@ -49,12 +49,14 @@ final class PostgresRegistry: RegistryTransaction {
   }
 
   func partition(_ partition: Partition) throws -> StoredPartition? {
-    try conversation.read(
-      """
-      SELECT \(sql: StoredPartition.columns) FROM partition
-      WHERE container = \(partition.container) AND environment = \(partition.environment.rawValue)
-      """
-    ).one { try StoredPartition(&$0) }
+    try conversation.read(Self.reading(partition)).one { try StoredPartition(&$0) }
+  }
+
+  static func reading(_ partition: Partition) -> SQL {
+    """
+    SELECT \(sql: StoredPartition.columns) FROM partition
+    WHERE container = \(partition.container) AND environment = \(partition.environment.rawValue)
+    """
   }
 
   func lockContainer(_ identifier: String) throws {

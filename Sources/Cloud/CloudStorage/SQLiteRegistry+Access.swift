@@ -17,6 +17,15 @@ extension SQLiteRegistry {
           """), arguments: [value])
   }
 
+  func admission(
+    to partition: Partition, apiTokenHash: [UInt8]?, sessionTokenHash: [UInt8]?
+  ) throws -> StoredAdmission {
+    StoredAdmission(
+      partition: try self.partition(partition),
+      apiToken: try apiTokenHash.flatMap { try apiToken(hash: $0) },
+      session: try sessionTokenHash.flatMap { try session(forTokenHash: $0) })
+  }
+
   func apiToken(hash: [UInt8]) throws -> StoredAPIToken? {
     try keys("apiToken", where: "hash", is: Data(hash)).first.map { try StoredAPIToken($0) }
   }

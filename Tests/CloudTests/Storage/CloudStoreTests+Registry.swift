@@ -153,6 +153,10 @@ extension CloudStoreTests {
         #expect(try registry.session(forTokenHash: [1])?.id == "s2")
         #expect(try registry.session(forTokenHash: [2]) == Self.session("s3", at: 2, token: 12))
         #expect(try registry.session(forTokenHash: [9])?.userRecordName == "_bob")
+        let admission = try registry.admission(
+          to: StoreWorld.partition, apiTokenHash: nil, sessionTokenHash: [2])
+        #expect(admission.session == Self.session("s3", at: 2, token: 12))
+        #expect(admission.partition?.incarnation == "p1" && admission.apiToken == nil)
       }
       try world.store.writeRegistry { registry throws in
         #expect(try registry.takeToken(hash: [2]) == Self.session("s3", at: 2, token: 12))
@@ -220,6 +224,11 @@ extension CloudStoreTests {
           try registry.apiTokens(of: StoreWorld.partition) == [token("a", 2), token("b", 3)])
         #expect(try registry.apiToken(hash: [1]) == nil)
         #expect(try registry.apiToken(hash: [3]) == token("b", 3))
+        let elsewhere = Partition(container: "iCloud.other", environment: .development)
+        let admission = try registry.admission(
+          to: elsewhere, apiTokenHash: [3], sessionTokenHash: nil)
+        #expect(admission.apiToken == token("b", 3))
+        #expect(admission.partition == nil && admission.session == nil)
         #expect(try registry.serverKeys(of: StoreWorld.partition) == [key])
         #expect(try registry.serverKey(id: "k") == key)
       }

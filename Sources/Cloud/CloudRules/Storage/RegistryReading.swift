@@ -56,6 +56,12 @@ package protocol RegistryReading {
   /// The number of invitations that the account has made and that were neither used up nor taken back nor have expired.
   func openInvitations(of issuer: String, at milliseconds: Int64) throws -> Int
 
+  /// What decides whether a request is let in: its partition, and what belongs to the tokens with these hashes.
+  ///
+  /// Every request asks for it, so a store reads it in one step.
+  func admission(
+    to partition: Partition, apiTokenHash: [UInt8]?, sessionTokenHash: [UInt8]?
+  ) throws -> StoredAdmission
   func apiToken(hash: [UInt8]) throws -> StoredAPIToken?
   func apiTokens(of partition: Partition) throws -> [StoredAPIToken]
   func serverKey(id: String) throws -> StoredServerKey?

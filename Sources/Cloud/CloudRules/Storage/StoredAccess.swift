@@ -92,3 +92,18 @@ package struct StoredSession: Sendable, Equatable {
     self.lastUsedAt = lastUsedAt
   }
 }
+
+/// What decides whether a request is let in; nil for what is not there or was not asked for.
+package struct StoredAdmission: Sendable {
+  package var partition: StoredPartition?
+  package var apiToken: StoredAPIToken?
+  package var session: StoredSession?
+
+  package init(
+    partition: StoredPartition?, apiToken: StoredAPIToken?, session: StoredSession?
+  ) {
+    self.partition = partition
+    self.apiToken = apiToken
+    self.session = session
+  }
+}

@@ -57,11 +57,12 @@ struct Authenticator: Sendable {
   func partition(
     _ partition: Partition, in registry: any RegistryReading
   ) throws -> StoredPartition {
-    guard let stored = try registry.partition(partition) else {
-      throw RequestFailure(
-        CloudError(.badContainer, "There is no such container here."), as: .notFound)
-    }
+    guard let stored = try registry.partition(partition) else { throw Self.noContainer }
     return stored
+  }
+
+  private static var noContainer: RequestFailure {
+    RequestFailure(CloudError(.badContainer, "There is no such container here."), as: .notFound)
   }
 
   /// Finds out the caller of a request; throws the protocol's error for a request that is refused.
@@ -72,14 +73,12 @@ struct Authenticator: Sendable {
     _ scope: DatabaseScope, _ audience: Audience
   ) throws -> Admission {
     let query = AuthenticationQuery(request)
-    // Everything in one reading, because every request comes here.
-    let (stored, apiToken, session) = try store.readRegistry { registry in
-      (
-        try self.partition(partition, in: registry),
-        try query.apiToken.flatMap { try registry.apiToken(hash: TokenHash.of($0.lowercased())) },
-        try query.webAuthToken.flatMap { try registry.session(forTokenHash: TokenHash.of($0)) }
-      )
+    let admission = try store.readRegistry {
+      try $0.admission(
+        to: partition, apiTokenHash: query.apiToken.map { TokenHash.of($0.lowercased()) },
+        sessionTokenHash: query.webAuthToken.map { TokenHash.of($0) })
     }
+    guard let stored = admission.partition else { throw Self.noContainer }
     if let signed = SignedRequest(request) {
       guard query.apiToken == nil, query.webAuthToken == nil,
         let user = try server(behind: signed, body: body, in: partition)
@@ -94,7 +93,9 @@ struct Authenticator: Sendable {
           userRecordName: user, clientID: query.clientID, kind: .serverToServer,
           isNative: request.wantsExtensions))
     }
-    guard apiToken?.partition == partition else { throw RequestFailure.authenticationFailed }
+    guard admission.apiToken?.partition == partition else {
+      throw RequestFailure.authenticationFailed
+    }
     guard let token = query.webAuthToken else {
       guard scope == .public, audience == .everyone else { throw signInRequired(request) }
       var caller = Caller.anonymous
@@ -106,7 +107,7 @@ struct Authenticator: Sendable {
     let isStrict = stored.settings.environment.tokenRotation == .strict
     guard !(isStrict && query.hasBarePlus),
       let session = try sessions.admit(
-        token, of: session, to: stored, from: address(of: request, context))
+        token, of: admission.session, to: stored, from: address(of: request, context))
     else { throw signInRequired(request) }
     return Admission(
       caller: Caller(
