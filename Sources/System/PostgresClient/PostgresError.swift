@@ -108,8 +108,8 @@ extension PostgresError {
       "PostgreSQL at \(server) does not let this program in (\(reason)). Check the user and the password, and the "
         + "server's file pg_hba.conf."
     case .certificate(let server, let reason):
-      "A secure connection to PostgreSQL at \(server) is not possible (\(reason)). Name the certificate of its "
-        + "authority in the address: sslrootcert=FILE."
+      "A secure connection to PostgreSQL at \(server) is not possible (\(reason)). Its certificate must be valid now "
+        + "and name this host, and the address must name the certificate of its authority: sslrootcert=FILE."
     case .noSuchDatabase(let server, let reason):
       "PostgreSQL at \(server) does not have the database (\(reason)). Make it with ‘createdb’, or correct the "
         + "address."
