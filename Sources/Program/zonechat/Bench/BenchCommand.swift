@@ -22,7 +22,7 @@ struct BenchCommand: AsyncParsableCommand {
 
       With --cloud it only measures how fast that cloud answers, for example one on a PostgreSQL \
       beside one with a file. It makes accounts and records there, so it needs a new cloud at a \
-      Unix socket each time.
+      Unix socket each time. With --also it asks several servers of one cloud at once.
       """)
 
   @OptionGroup var options: GlobalOptions
@@ -46,6 +46,14 @@ struct BenchCommand: AsyncParsableCommand {
     completion: .file())
   var compare: String?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "With --cloud: spread the clients over this server of the same cloud too; may be repeated.",
+      valueName: "url"))
+  var also: [String] = []
+
+  private var servers: [String] { (options.cloud.map { [$0] } ?? []) + also }
   private var historyCount: Int { history ?? (long ? 1_000_000 : 100_000) }
   private var chatCount: Int { chats ?? (long ? 500 : 50) }
 
@@ -54,9 +62,12 @@ struct BenchCommand: AsyncParsableCommand {
       throw ValidationError(
         "--messages and --history must be positive numbers, and --chats 1 to 10000.")
     }
-    if let cloud = options.cloud, !cloud.hasPrefix("unix:") {
+    guard options.cloud != nil || also.isEmpty else {
+      throw ValidationError("--also needs --cloud, the first server.")
+    }
+    guard servers.allSatisfy({ $0.hasPrefix("unix:") }) else {
       throw ValidationError(
-        "--cloud must be a Unix socket, unix:/path: accounts have no passphrases there.")
+        "--cloud and --also must be Unix sockets, unix:/path: accounts have no passphrases there.")
     }
     guard historyCount >= chatCount else {
       throw ValidationError("--history must be at least --chats: each chat has a message.")
@@ -65,8 +76,8 @@ struct BenchCommand: AsyncParsableCommand {
 
   func run() async throws {
     let earlier = try compare.map(Self.earlier)
-    if let cloud = options.cloud {
-      let bench = CloudBench(address: try CloudAddress(cloud))
+    if !servers.isEmpty {
+      let bench = CloudBench(addresses: try servers.map { try CloudAddress($0) })
       let figures = try await bench.run() + bench.senders()
       if options.json {
         for figure in figures { try Output.json(figure) }
@@ -91,7 +102,7 @@ struct BenchCommand: AsyncParsableCommand {
     Output.note("Asking the cloud …")
     let cloud = try Self.cloud(home)
     let address = try CloudAddress("unix:" + cloud.socket)
-    try note(try await CloudBench(address: address).run())
+    try note(try await CloudBench(addresses: [address]).run())
     let screen = try screen(home, CloudProbe(process: cloud.process, socket: cloud.socket))
     try note(try screen.run())
     if long { try note(try await grow(screen, home, at: address)) }

@@ -10,7 +10,8 @@ import Foundation
 struct CloudBench: Sendable {
   private static let runs = 5
 
-  let address: CloudAddress
+  /// The servers of the cloud, over which the clients are spread; at least one.
+  let addresses: [CloudAddress]
 
   /// One client: a connection, an account and a zone of its own.
   private struct Client: Sendable {
@@ -163,7 +164,9 @@ struct CloudBench: Sendable {
     var clients: [Client] = []
     do {
       for number in 0..<count {
-        clients.append(try await Client(named: "client-\(count)-\(number)", at: address))
+        clients.append(
+          try await Client(
+            named: "client-\(count)-\(number)", at: addresses[number % addresses.count]))
       }
       let figures = try await body(clients)
       for client in clients { await client.connection.shutDown() }
