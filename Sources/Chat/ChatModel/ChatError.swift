@@ -108,7 +108,8 @@ package enum SealingProblem: Sendable, Equatable {
   /// What the cloud shows as a person's keys is not genuine, or old.
   case badCard(String)
   case openLink(chat: String)
-  case files(chat: String)
+  /// The cloud takes no file that is so large when it is sealed.
+  case fileTooLarge(name: String)
   /// `reason` is a sentence.
   case cannotSeal(reason: String)
 }
@@ -143,7 +144,8 @@ extension SealingProblem: CustomStringConvertible {
     case .badCard(let name):
       "What the cloud shows as the keys of \(name) is not genuine. Nothing was changed."
     case .openLink: "The link of a sealed chat cannot be open to everyone. Invite people by name."
-    case .files: "Files cannot be sent to sealed chats yet. Send the text without it."
+    case .fileTooLarge(let name):
+      "\(name) is too large. A file in a sealed chat has at most 49 MiB."
     case .cannotSeal(let reason): reason
     }
   }

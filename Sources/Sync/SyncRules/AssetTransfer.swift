@@ -33,16 +33,20 @@ package struct AssetTransfer: Sendable, Equatable {
   package var fieldName: String
   /// The file to upload, which never changes; or the file that receives the download, with any earlier bytes.
   package var file: URL
+  /// The bytes that a download must have; nil where only its record says it.
+  package var size: Int64?
   /// The state from which an upload that has begun continues.
   package var upload: AssetUpload?
 
   package init(
-    id: ID, recordType: String, fieldName: String, file: URL, upload: AssetUpload? = nil
+    id: ID, recordType: String, fieldName: String, file: URL, size: Int64? = nil,
+    upload: AssetUpload? = nil
   ) {
     self.id = id
     self.recordType = recordType
     self.fieldName = fieldName
     self.file = file
+    self.size = size
     self.upload = upload
   }
 }

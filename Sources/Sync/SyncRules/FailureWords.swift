@@ -26,6 +26,9 @@ package enum FailureWords {
     }
   }
 
+  package static let otherBytes =
+    "The downloaded bytes are not the attached file. Ask its sender."
+
   package static func reason(_ code: CloudError.Code, as role: ErrorPolicy.Role) -> String {
     switch code {
     case .permissionFailure:

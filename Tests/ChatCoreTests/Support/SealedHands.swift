@@ -4,6 +4,7 @@ import ChatSecrets
 import CloudModel
 import Foundation
 import TestSupport
+import Testing
 
 /// What somebody can do in a sealed zone with a program of their own: with their keys, and the rights that the cloud
 /// gives them.
@@ -45,6 +46,39 @@ struct SealedHands {
     try await records().first { $0.recordID.recordName == name }
   }
 
+  /// What the author of a message has said.
+  func fields(of name: String) async throws -> [String: SealedFields.Value] {
+    let record = try #require(try await record(name))
+    let time = record["timestamp"]?.dateValue?.millisecondsSince1970 ?? 0
+    let place = RecordPlace(type: record.recordType, name: name, time: time)
+    guard
+      case .genuine(let said) = chat.open(record[SealedType.contentKey]?.data ?? [], at: place)
+    else { return [:] }
+    return try SealedFields(said.content).values
+  }
+
+  /// The bytes that the cloud has of a message's file.
+  func file(of name: String) async throws -> Data {
+    let asset = try #require(try await record(name)?["attachment"]?.assets.first)
+    let file = device.directory.appending(path: "cloud-\(name)")
+    try await Self.database(zoneID, device).downloadAsset(asset, to: file) { _ in }
+    return try Data(contentsOf: file)
+  }
+
+  /// Puts other bytes in the place of a message's file.
+  func attach(_ bytes: Data, to name: String) async throws {
+    let database = Self.database(zoneID, device)
+    let file = device.directory.appending(path: "attached")
+    try bytes.write(to: file)
+    let upload = try await database.beginAssetUpload(
+      of: "attachment", in: RecordID(recordName: name, zoneID: zoneID),
+      recordType: SealedType.message.rawValue)
+    var record = try #require(try await record(name))
+    record["attachment"] = .asset(
+      try await database.continueAssetUpload(upload, from: file) { _ in })
+    try await save([record])
+  }
+
   /// A record as somebody may have made it; `place` is what it is sealed for, if that is another one.
   func sealed(
     _ type: SealedType, _ name: String, _ fields: [String: SealedFields.Value], time: Int64 = 0,
@@ -78,6 +112,16 @@ struct SealedHands {
 
   private static func database(_ zoneID: RecordZoneID, _ device: Device) -> any CloudDatabase {
     device.container.database(with: zoneID.databaseScope(for: device.account.userRecordName))
+  }
+}
+
+/// Runs `body` with a sealed chat of alice's that bob has joined.
+func withSealedPair(
+  _ body: (World, _ alice: Device, _ bob: Device, SharedChat) async throws -> Void
+) async throws {
+  try await withTwo { world, alice, bob in
+    let chat = try await SharedChat.make(isSealed: true, owner: alice, guests: [bob])
+    try await body(world, alice, bob, chat)
   }
 }
 

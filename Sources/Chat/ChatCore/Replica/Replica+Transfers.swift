@@ -8,28 +8,53 @@ package import SyncRules
 /// The replica as the engine sees it: the files of attachments.
 extension Replica {
   package func transfer(_ id: AssetTransfer.ID) async throws -> AssetTransfer? {
-    let row = try await read { db in try StoredTransfer.fetch(db, id) }
-    guard let row else { return nil }
+    guard let (row, sealed) = try await wanted(id) else { return nil }
+    let isSealed = ChatZone.isSealed(id.recordID.zoneID)
+    guard !isSealed || sealed != nil else {
+      try await finishTransfer(id, .failed(reason: FailureWords.otherBytes))
+      return nil
+    }
     let file: URL
     switch id.direction {
-    case _ where ChatZone.isSealed(id.recordID.zoneID):
-      try await finishTransfer(
-        id, .failed(reason: "Files in sealed chats are not sent or opened yet."))
-      return nil
     case .upload:
-      guard let digest = row.digest, assets.has(digest) else {
+      guard let bytes = try fileToUpload(row, sealed) else {
         try await finishTransfer(
           id, .failed(reason: "The file is not on this device any more. Attach it again."))
         return nil
       }
-      file = assets.file(digest)
+      file = bytes
     case .download:
       try assets.makeDirectory()
       file = assets.partial(row.recordName, chatID: row.chatID)
     }
     return AssetTransfer(
-      id: id, recordType: MessageRecord.recordType, fieldName: MessageRecord.Key.attachment,
-      file: file, upload: row.link.map { AssetUpload(link: $0) })
+      id: id, recordType: isSealed ? SealedType.message.rawValue : MessageRecord.recordType,
+      fieldName: MessageRecord.Key.attachment, file: file, size: sealed?.sealedSize,
+      upload: row.link.map { AssetUpload(link: $0) })
+  }
+
+  /// A transfer that is still wanted, and its file if the chat is sealed.
+  private func wanted(_ id: AssetTransfer.ID) async throws -> (StoredTransfer, SealedFile?)? {
+    try await read { db in
+      guard let row = try StoredTransfer.fetch(db, id) else { return nil }
+      guard ChatZone.isSealed(id.recordID.zoneID) else { return (row, nil) }
+      let message = try StoredMessage.fetch(db, chatID: row.chatID, recordName: row.recordName)
+      return (row, message.flatMap(SealedFile.init))
+    }
+  }
+
+  /// The bytes that the cloud gets: of a sealed file a copy, which is kept until then; nil if they are not here.
+  private func fileToUpload(_ row: StoredTransfer, _ sealed: SealedFile?) throws -> URL? {
+    guard let digest = row.digest, assets.has(digest) else { return nil }
+    guard let sealed else { return assets.file(digest) }
+    let copy = assets.sealedCopy(row.recordName, chatID: row.chatID)
+    if FileManager.default.fileExists(atPath: copy.path) { return copy }
+    do {
+      try assets.make(copy, from: assets.file(digest), sealed.seal)
+      return copy
+    } catch is SealedFile.OtherBytes {
+      return nil
+    }
   }
 
   package func keep(_ upload: AssetUpload?, for id: AssetTransfer.ID) async throws {
@@ -37,7 +62,14 @@ extension Replica {
   }
 
   package func note(transferred bytes: Int64, for id: AssetTransfer.ID) async throws {
-    try await update(id, "transferred = ?, waitReason = NULL", [bytes], .later)
+    // A sealed file has more bytes in the cloud than here.
+    try await update(
+      id,
+      """
+      transferred = min(?, (SELECT coalesce(fileSize, 0) FROM message WHERE id = messageID)),
+      waitReason = NULL
+      """,
+      [bytes], .later)
   }
 
   package func note(waiting reason: String, for id: AssetTransfer.ID) async throws {
@@ -80,7 +112,7 @@ extension Replica {
   /// Queues the message with its uploaded file, because the cloud has the bytes now.
   private func attach(_ asset: Asset, _ id: AssetTransfer.ID) async throws {
     let uploaded = try UploadedAsset.encoded(asset)
-    try await change(id) { transaction, row in
+    try await change(id) { [assets] transaction, row in
       let recordName = row.recordName
       let pending = try transaction.pending(recordName)
       let message = try MessageRecord.fetch(recordName, in: transaction)
@@ -91,18 +123,17 @@ extension Replica {
       try transaction.queue(
         recordName, .message,
         changing: pending == nil ? message?.record(ofCloud: transaction) : nil)
+      assets.remove(assets.sealedCopy(recordName, chatID: row.chatID))
     }
     try await tidyAssets()
   }
 
   /// The bytes are here: they are taken over if they are what the sender has promised.
   private func admit(_ id: AssetTransfer.ID) async throws {
-    let row = try await read { db in try StoredTransfer.fetch(db, id) }
-    guard let row else { return }
+    guard let (row, sealed) = try await wanted(id) else { return }
     let partial = assets.partial(row.recordName, chatID: row.chatID)
-    guard let digest = try assets.admit(partial, promised: row.digest) else {
-      return try await finishTransfer(
-        id, .failed(reason: "The downloaded bytes are not the attached file. Ask its sender."))
+    guard let digest = try admit(partial, row, sealed) else {
+      return try await finishTransfer(id, .failed(reason: FailureWords.otherBytes))
     }
     try await change(id) { transaction, row in
       try transaction.db.cachedStatement(sql: "UPDATE message SET fileDigest = ? WHERE id = ?")
@@ -112,6 +143,21 @@ extension Replica {
       try transaction.note(.downloaded, row.recordName)
     }
     try await tidyAssets()
+  }
+
+  /// Takes over downloaded bytes; nil, and they are gone, if they are not those of the file.
+  private func admit(
+    _ partial: URL, _ row: StoredTransfer, _ sealed: SealedFile?
+  ) throws -> AssetDigest? {
+    guard let sealed else { return try assets.admit(partial, promised: row.digest) }
+    defer { assets.remove(partial) }
+    do {
+      let digest = sealed.digest
+      try assets.make(assets.file(digest), from: partial, sealed.open)
+      return digest
+    } catch is SealedFile.OtherBytes {
+      return nil
+    }
   }
 
   /// Runs `body` on a transfer that is still wanted.
@@ -133,12 +179,14 @@ extension Replica {
   /// The names of the files in the folder of assets that are still to be moved.
   package func neededFiles() async throws -> Set<String> {
     try await read { [assets] db in
-      let (uploads, downloads) = try StoredTransfer.needed(db)
-      return Set(
-        uploads
-          + downloads.map {
-            assets.partial($0.recordName, chatID: $0.chatID).lastPathComponent
-          })
+      let (uploads, messages) = try StoredTransfer.needed(db)
+      let copies = messages.flatMap {
+        [
+          assets.partial($0.recordName, chatID: $0.chatID),
+          assets.sealedCopy($0.recordName, chatID: $0.chatID),
+        ]
+      }
+      return Set(uploads + copies.map(\.lastPathComponent))
     }
   }
 }

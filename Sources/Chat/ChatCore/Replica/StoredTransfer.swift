@@ -192,10 +192,9 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
     ).execute(arguments: [chatID, recordName])
   }
 
-  /// The digests of the files that are still to be uploaded, and the messages whose files are to be
-  /// downloaded.
+  /// The messages whose files are to be moved, and the digests of those that are still to be uploaded.
   static func needed(_ db: Database) throws -> (
-    uploads: [String], downloads: [(chatID: Int64, recordName: String)]
+    uploads: [String], messages: [(chatID: Int64, recordName: String)]
   ) {
     let rows = try Row.fetchAll(
       db.cachedStatement(
@@ -204,11 +203,9 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
           FROM transfer JOIN message ON message.id = messageID
             \(StoredOutbox.joinedToMessage)
           """))
-    let (uploads, downloads) = (
-      rows.filter { $0["direction"] == "upload" }, rows.filter { $0["direction"] == "download" }
-    )
     return (
-      try uploads.compactMap(digest), downloads.map { ($0["chatID"], $0["recordName"]) }
+      try rows.filter { $0["direction"] == "upload" }.compactMap(digest),
+      rows.map { ($0["chatID"], $0["recordName"]) }
     )
   }
 

@@ -57,11 +57,14 @@ extension ChatRepository {
   ) async throws(ChatError) -> Int {
     try await change(chatID) { [replica] transaction in
       try transaction.requireWritable()
-      if messages.contains(where: { $0.message.file != nil }) { try transaction.requirePlain() }
       try transaction.begin(in: replica)
       let known = try StoredMessage.fetch(
         transaction.db, chatID: chatID.rawValue, recordNames: messages.map(\.message.recordName))
-      let new = messages.filter { known[$0.message.recordName] == nil }
+      let new = try messages.filter { known[$0.message.recordName] == nil }.map { imported in
+        var new = imported
+        try transaction.giveKey(toFileOf: &new.message)
+        return new
+      }
       for message in new { try transaction.queue(message.message.recordName, .message) }
       try transaction.store(new.map(\.message))
       for message in new {

@@ -44,17 +44,17 @@ extension ChatRepository {
     let window = window.heldName
     return try await change(chatID) { [replica] transaction in
       try transaction.requireWritable()
-      if messages.contains(where: { $0.message.file != nil }) { try transaction.requirePlain() }
       try transaction.begin(in: replica)
       let db = transaction.db
       var clock = try MessageClock(db: db, chatID: chatID.rawValue, now: transaction.now)
-      let records = messages.map { unique, new in
+      let records = try messages.map { unique, new in
         let timestamp = clock.next()
         var message = MessageRecord(
           recordName: MessageRecord.name(at: timestamp, unique: unique), senderID: user,
           text: new.text, timestamp: timestamp)
         message.file = new.file
         message.replyTo = new.replyTo
+        try transaction.giveKey(toFileOf: &message)
         return message
       }
       try transaction.queue(records.map(\.recordName), .message)

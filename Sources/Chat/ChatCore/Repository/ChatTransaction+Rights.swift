@@ -10,10 +10,3 @@ extension ChatTransaction {
     }
   }
 }
-
-extension ChatTransaction {
-  /// Throws where files would leave, which have no sealed form yet.
-  func requirePlain() throws {
-    if chat.isSealed { throw ChatError.sealing(.files(chat: chat.name)) }
-  }
-}

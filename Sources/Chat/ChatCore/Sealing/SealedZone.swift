@@ -97,7 +97,10 @@ struct SealedZone: Sendable {
     plain.lastModifiedUserRecordName = said.author
     if type == .message {
       guard plain[MessageRecord.Key.senderID] == .string(said.author) else { return nil }
-      plain[MessageRecord.Key.attachment] = record[MessageRecord.Key.attachment]
+      // The cloud attaches nothing to a message that has no file.
+      if record[MessageRecord.Key.attachment] != nil, let file = SealedFile(MessageRecord(plain)) {
+        plain[MessageRecord.Key.attachment] = .asset(file.promised)
+      }
     } else if type.isMark {
       guard
         let name = SealedMark(plain)?.name(ofHidden: record.recordID.recordName, in: chat)

@@ -106,6 +106,7 @@ package enum ChatSchema {
       \(names),
       sealed BYTES,
       timestamp TIMESTAMP QUERYABLE SORTABLE,
+      attachment ASSET,
       \(grants)
     );
 

@@ -32,6 +32,7 @@ package struct MessageRecord: ChatRecord {
     package static let fileType = "fileType"
     package static let fileSize = "fileSize"
     package static let fileDigest = "fileDigest"
+    package static let fileKey = "fileKey"
     package static let replyTo = "replyTo"
     package static let known: Set<String> = [
       text, senderID, timestamp, revision, editedAt, deletedAt, attachment, fileName, fileType,
@@ -56,6 +57,17 @@ package struct MessageRecord: ChatRecord {
   package var changedBy: String?
   package var changeTag: String?
   package var unknownFields = UnknownFields()
+
+  /// The key of the file of a message in a sealed chat; nil in other chats.
+  ///
+  /// It is kept among the unknown fields, because no query asks for it.
+  package var fileKey: Data? {
+    get {
+      guard case .bytes(let key) = unknownFields.values[Key.fileKey] else { return nil }
+      return key
+    }
+    set { unknownFields.values[Key.fileKey] = newValue.map { .bytes($0) } }
+  }
 
   package init(recordName: String, senderID: String, text: String, timestamp: Date) {
     self.recordName = recordName
@@ -111,6 +123,7 @@ package struct MessageRecord: ChatRecord {
     record[Key.deletedAt] = deletedAt.map { .date($0) }
     record[Key.attachment] = deletedAt == nil ? uploaded.map { .asset($0) } : nil
     if changeTag != nil, deletedAt != nil { record.clearedKeys = [Key.attachment] }
+    if deletedAt != nil { record[Key.fileKey] = nil }
     guard changeTag == nil else { return record }
     file?.describe(in: &record)
     record[Key.replyTo] = replyTo.map { .string($0) }

@@ -2,7 +2,7 @@ package import ChatModel
 import CloudModel
 import Crypto
 package import Foundation
-import LocalFiles
+package import LocalFiles
 package import Pictures
 import Synchronization
 
@@ -13,6 +13,8 @@ import Synchronization
 package struct AssetFolder: Sendable {
   /// Bytes of files that are kept here although they are also in the cloud; a chosen limit.
   package static let limitBytes: Int64 = 512 * 1024 * 1024
+  /// How the names of sealed copies end.
+  private static let sealedEnd = "sealed"
   /// Bytes read at a time.
   private static let chunkBytes = 256 * 1024
 
@@ -30,8 +32,17 @@ package struct AssetFolder: Sendable {
 
   /// The location to which a download is written until all of its bytes have arrived.
   package func partial(_ recordName: String, chatID: Int64) -> URL {
+    file(of: recordName, chatID: chatID, "part")
+  }
+
+  /// The location of what is uploaded of a file in a sealed chat, until the cloud has it.
+  package func sealedCopy(_ recordName: String, chatID: Int64) -> URL {
+    file(of: recordName, chatID: chatID, Self.sealedEnd)
+  }
+
+  private func file(of recordName: String, chatID: Int64, _ end: String) -> URL {
     let name = SHA256.hash(data: Data("\(chatID)/\(recordName)".utf8)).hexadecimal
-    return directory.appendingPathComponent(name + ".part")
+    return directory.appendingPathComponent("\(name).\(end)")
   }
 
   package func has(_ digest: AssetDigest) -> Bool { access(path(file(digest)), R_OK) == 0 }
@@ -108,14 +119,36 @@ package struct AssetFolder: Sendable {
     return digest
   }
 
+  /// Makes a file here from another one: `write` reads the one and fills the other, which has its name when it is
+  /// whole.
+  package func make(
+    _ target: URL, from source: URL, _ write: (FileHandle, FileDraft) throws -> Void
+  ) throws {
+    do {
+      let input = try Self.open(source)
+      defer { try? input.close() }
+      let draft = try FileDraft(in: directory)
+      try write(input, draft)
+      try draft.replace(path(target))
+    } catch let error as POSIXError {
+      throw ChatError(storage: error, path: path(directory))
+    }
+  }
+
+  /// Removes a copy that has served; one that is not there is none.
+  package func remove(_ copy: URL) { unlink(path(copy)) }
+
   /// Notes that a file is used now.
   package func touch(_ digest: AssetDigest) { utimes(path(file(digest)), nil) }
 
   /// Removes the least recently used files, except those in `needed`, until the rest fits; also removes
-  /// copies that nobody finishes any more.
+  /// copies that nobody finishes or uploads any more.
   package func tidy(needed: Set<String>) {
     FileDraft.removeAbandoned(in: path(directory))
-    let files = entries().filter { !needed.contains($0.name) }
+    var files = entries().filter { !needed.contains($0.name) }
+    let sealed = files.partition { $0.url.pathExtension == Self.sealedEnd }
+    for entry in files[sealed...] { remove(entry.url) }
+    files.removeSubrange(sealed...)
     var sum = files.reduce(0) { $0 + $1.size }
     for entry in files.sorted(by: { $0.usedAt < $1.usedAt }) where sum > limitBytes {
       unlink(path(entry.url))

@@ -100,6 +100,9 @@ struct AssetCarrier: Sendable {
     guard let asset = try found[recordID]?.get()[transfer.fieldName]?.assets.first else {
       return .failed(reason: "The cloud does not have the file.")
     }
+    guard transfer.size == nil || transfer.size == asset.size else {
+      return .failed(reason: FailureWords.otherBytes)
+    }
     try await reporting(transfer.id) { progress in
       try await database.downloadAsset(asset, to: transfer.file, progress: progress)
     }

@@ -13,8 +13,8 @@ package enum StoredMessage {
     let statement = try db.cachedStatement(
       sql: """
         INSERT INTO message (chatID, recordName, senderID, text, timestamp, epoch,
-          fileName, fileType, fileSize, fileDigest, replyTo)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          fileName, fileType, fileSize, fileDigest, replyTo, unknownFields)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     return try messages.map { message in
       var binder = StatementBinder(statement)
@@ -29,6 +29,7 @@ package enum StoredMessage {
       binder.bind(message.file?.size)
       binder.bind(message.file?.digest?.text)
       binder.bind(message.replyTo)
+      binder.bind(try message.unknownFields.encoded())
       try binder.execute()
       return MessageID(rawValue: db.lastInsertedRowID)
     }
