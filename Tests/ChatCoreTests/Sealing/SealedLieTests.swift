@@ -60,6 +60,46 @@ struct SealedLieTests {
     }
   }
 
+  @Test func `21, E8: earlier versions that the cloud shows again take nothing back`() async throws
+  {
+    try await withMessage { world, devices, chat, hands, message in
+      let (alice, bob) = (devices[0], devices[1])
+      let (name, bobs) = (message.recordID.recordName, try await chat.id(on: bob))
+      let id = try await bob.messages(in: bobs)[0].id
+      try await bob.repository.react("👍", to: id)
+      try await bob.repository.setPinned(true, message: id)
+      try await bob.repository.rename(bobs, to: "Boats")
+      try await world.syncUntilQuiet(devices)
+      let earlier = try await hands.records().filter { SealedType(rawValue: $0.recordType) != nil }
+      #expect(earlier.count > 3)
+      let own = try await alice.messages(in: chat.ownerChat)[0]
+      try await alice.repository.edit(own.id, to: "hello, bob")
+      try await alice.repository.setPinned(false, message: own.id)
+      try await alice.repository.rename(chat.ownerChat, to: "Ships")
+      await alice.sync()
+      try await bob.repository.react("👍", to: id, isRemoved: true)
+      try await world.syncUntilQuiet(devices)
+      func pictures() async throws -> [[String]] {
+        var pictures: [[String]] = []
+        for device in [bob, alice] {
+          await device.sync()
+          pictures.append(
+            try await device.picture()
+              + device.repository.currentPinnedMessages(in: chat.id(on: device)).map(
+                \.message.text))
+        }
+        return pictures
+      }
+      let before = try await pictures()
+      #expect(before[0].contains("alice: hello, bob (edited)"), "\(before)")
+      try await hands.save(earlier)
+      #expect(try await pictures() == before)
+      // Its author has sent the text again.
+      #expect(try await hands.fields(of: name)["text"] == .string("hello, bob"))
+      try await world.syncUntilQuiet(devices)
+    }
+  }
+
   @Test func `18, 19, 20: a record under another name, type or time is none`() async throws {
     try await withMessage { world, devices, chat, hands, message in
       let bob = devices[1].account.userRecordName

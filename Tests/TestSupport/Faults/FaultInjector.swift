@@ -12,6 +12,7 @@ package final class FaultInjector: Sendable {
     var pageLimit: Int?
     var requests: [CloudCall] = []
     var decide: (@Sendable (CloudCall) -> Fault?)?
+    var lie: (@Sendable (RecordZoneChanges) -> RecordZoneChanges)?
   }
 
   private let state: Mutex<State>
@@ -48,6 +49,16 @@ package final class FaultInjector: Sendable {
   /// asks nobody.
   package func ask(_ decide: (@Sendable (CloudCall) -> Fault?)?) {
     state.withLock { $0.decide = decide }
+  }
+
+  /// Shows `lie` in place of each page of a zone's feed from now on; nil shows the truth again.
+  package func lie(_ lie: (@Sendable (RecordZoneChanges) -> RecordZoneChanges)?) {
+    state.withLock { $0.lie = lie }
+  }
+
+  /// What is shown in place of a page.
+  func shown(_ page: RecordZoneChanges) -> RecordZoneChanges {
+    state.withLock { $0.lie }?(page) ?? page
   }
 
   /// Requests so far, in order.

@@ -105,11 +105,12 @@ struct FaultyDatabase: ForwardingDatabase {
           modifications: [], deletions: [], changeToken: changeToken, moreComing: true)
       }
     }
-    return try await faults.pass(fault) { () async throws(CloudError) in
+    let page = try await faults.pass(fault) { () async throws(CloudError) in
       try await inner.recordZoneChanges(
         inZoneWith: zoneID, since: changeToken, desiredKeys: desiredKeys,
         resultsLimit: faults.pageLimit() ?? resultsLimit)
     }
+    return faults.shown(page)
   }
 
   private static let tokenExpired = CloudError(.changeTokenExpired, "ordered by the test")

@@ -22,7 +22,7 @@ extension ChatTransaction {
     if isNewest, let known = page.chat?.chat { try sealing.note(known, db, chat) }
     for name in page.opened { try delete(name, from: "parkedRecord") }
     var changes = page.changes
-    changes.modifications = try withoutReplacements(changes.modifications)
+    changes.modifications = try lasting(changes.modifications)
     for (index, deletion) in changes.deletions.enumerated() {
       let hidden = deletion.recordID.recordName
       try delete(hidden, from: "parkedRecord")
@@ -31,18 +31,6 @@ extension ChatTransaction {
       }
     }
     return changes
-  }
-
-  /// Leaves out messages that somebody has saved under the name of another's: only the author of a message writes its
-  /// later versions.
-  private func withoutReplacements(_ records: [CloudRecord]) throws -> [CloudRecord] {
-    let isMessage = { (record: CloudRecord) in record.recordType == MessageRecord.recordType }
-    let known = try StoredMessage.fetch(
-      db, chatID: chatID, recordNames: records.filter(isMessage).map(\.recordID.recordName))
-    return records.filter { record in
-      guard isMessage(record), let known = known[record.recordID.recordName] else { return true }
-      return known.senderID == record.creatorUserRecordName
-    }
   }
 
   /// The name here of a mark that has this name in the cloud; nil where no mark here has it.
