@@ -13,7 +13,7 @@ struct CrashDay {
   enum Plot: Sendable {
     /// Write, edit, react, take back, rename, read, leave.
     case talk
-    /// The same in a sealed chat.
+    /// The same in a sealed chat, with a file.
     case sealedTalk
     /// Send a file, fetch it, take it back.
     case files
@@ -49,9 +49,7 @@ struct CrashDay {
 
   private mutating func sendFiles() async throws {
     let (chat, bobsChat) = try await meet()
-    let file = try person("bob").directory.appending(path: "photo.png")
-    try Data("a photo".utf8).write(to: file)
-    try await person("bob").repository.send("look", attaching: file, to: bobsChat)
+    try await sendFile(to: bobsChat)
     try await sync("bob", "alice")
     try await note(chat)
     let look = try await message("look", "alice", chat)
@@ -61,6 +59,13 @@ struct CrashDay {
     try await person("bob").repository.delete(message("look", "bob", bobsChat))
     try await sync("bob", "alice")
     try await note(chat)
+  }
+
+  private func sendFile(to chat: ChatID) async throws {
+    let bob = try person("bob")
+    let file = bob.directory.appending(path: "photo.png")
+    try Data("a photo".utf8).write(to: file)
+    try await bob.repository.send("look", attaching: file, to: chat)
   }
 
   /// Alice makes a chat, and bob joins it; answers what it is called by either.
@@ -81,8 +86,12 @@ struct CrashDay {
   private mutating func talk(isSealed: Bool = false) async throws {
     let (chat, bobsChat) = try await meet(isSealed: isSealed)
     _ = try await person("bob").repository.send(["hi", "there"], to: bobsChat)
+    if isSealed { try await sendFile(to: bobsChat) }
     try await sync("bob", "alice")
     try await note(chat)
+    if isSealed {
+      try await person("alice").repository.requestAttachment(of: message("look", "alice", chat))
+    }
     try await person("alice").repository.edit(message("hello", "alice", chat), to: "hello!")
     try await person("bob").repository.react("👍", to: message("hello", "bob", bobsChat))
     try await sync("alice", "bob")
