@@ -727,7 +727,7 @@ struct ArrivalJourneyTests {
             && !refused.words.contains("--force"), "\(refused.words)")
       }
       let new = "https://localhost:\(port)"
-      try await SelfMadeServer.with(anna, port: port, "--public-url", new) { _ in
+      try await SelfMadeServer.with(anna, port: port, ["--public-url", new]) { _ in
         #expect(try await anna.did(nil, "account", "move", new) == "anna uses \(new) now.")
         try await anna.did(nil, "sync")
       }

@@ -1,3 +1,4 @@
+import CloudModel
 import Foundation
 import Testing
 
@@ -43,9 +44,11 @@ struct SealedJourneyTests {
     }
   }
 
-  @Test func `the server learns neither what people write nor their passphrase`() async throws {
-    let phrase = "canary boats sail far away"
-    try await withServer { server, anna, bob in
+  @Test func `the server learns neither what people write and send nor their passphrase`()
+    async throws
+  {
+    let (phrase, emoji) = ("canary boats sail far away", "👩‍🚀")
+    try await withServer("--journal-bodies") { server, anna, bob in
       try await enter("create", "anna", phrase, on: anna, server)
       try await enter("create", "bob", SelfMadeServer.passphrase, on: bob, server)
       // Who has a passphrase of five words has keys at once.
@@ -60,9 +63,15 @@ struct SealedJourneyTests {
       try await anna.did(nil, "send", "Canary title", "--wait", "canary text")
       try await bob.did(nil, "sync")
       try await bob.did(nil, "send", "Canary title", "--wait", "--reply-to", "last", "canary reply")
-      try await bob.did(nil, "react", "Canary title", "last", "🐤")
+      try await bob.did(nil, "react", "Canary title", "last", emoji)
+      try await bob.did(nil, "pin-message", "Canary title", "last")
+      let plan = bob.temporary.appendingPathComponent("canary plan.pdf")
+      let bytes = Data(repeatElement("canary bytes ", count: 10_000).joined().utf8)
+      try bytes.write(to: plan)
+      try await bob.did(
+        nil, "send", "Canary title", "--wait", "--attach", plan.path, "canary caption")
       try await bob.did(nil, "sync")
-      let texts = ["canary text", "canary reply"]
+      let texts = ["canary text", "canary reply", "canary caption"]
       // What they compare is the same on both sides.
       let (annas, bobs) = try await (numbers(on: anna), numbers(on: bob))
       #expect(annas.count == 1 && annas == bobs, "\(annas) \(bobs)")
@@ -74,13 +83,29 @@ struct SealedJourneyTests {
       #expect(try await anna.messages("tablet", in: "Canary title").map(\.text) == texts)
       let members = try await anna.did("tablet", "members", "Canary title")
       #expect(members.contains("bob  (compared)"), "\(members)")
+      let saved = anna.temporary.appendingPathComponent("saved.pdf")
+      try await anna.did("tablet", "attachment", "Canary title", "last", "-o", saved.path)
+      #expect(try Data(contentsOf: saved) == bytes)
       try await enter(
         "sign-in", "bob", SelfMadeServer.passphrase, on: bob, server, profile: "tablet")
       try await bob.did(
         "tablet", "account", "keys", "open", "--from", try file(code, on: bob))
       try await bob.did("tablet", "sync")
       #expect(try await bob.messages("tablet", in: "Canary title").map(\.text) == texts)
-      try expectNothing(of: ["canary", "Canary", "🐤", "f09f90a4", phrase, code], on: anna)
+      let socket = "unix:" + anna.home.appendingPathComponent("server.sock").path
+      let copies = anna.home.appendingPathComponent("copies")
+      try FileManager.default.createDirectory(
+        at: copies, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      try await anna.did(nil, "cloud", "backup", copies.path + "/copy", "--cloud", socket)
+      let journal = try await anna.did(nil, "cloud", "requests", "--bodies", "--cloud", socket)
+      let log = try await anna.did(nil, "cloud", "log", "--cloud", socket)
+      let canaries = ["canary", "Canary", emoji, "application/pdf", phrase, code]
+      for (place, said) in [("the journal", journal), ("the log", log)] {
+        expectNone(of: canaries, in: Data(said.utf8), place)
+      }
+      #expect(journal.contains("SealedMessage") && journal.contains("sealed-"), "was searched")
+      try expectNothing(of: canaries, on: anna, in: "copies")
+      try expectNothing(of: canaries, on: anna)
     }
   }
 
@@ -113,11 +138,12 @@ struct SealedJourneyTests {
   // MARK: - Steps
 
   private func withServer(
-    _ body: (SelfMadeServer, _ anna: World, _ other: World) async throws -> Void
+    _ options: String...,
+    body: (SelfMadeServer, _ anna: World, _ other: World) async throws -> Void
   ) async throws {
     try await World.with { anna in
       try await World.with { other in
-        try await SelfMadeServer.with(anna) { try await body($0, anna, other) }
+        try await SelfMadeServer.with(anna, options) { try await body($0, anna, other) }
       }
     }
   }
@@ -154,19 +180,39 @@ struct SealedJourneyTests {
     return file.path
   }
 
-  /// Searches everything that the server keeps.
-  private func expectNothing(of canaries: [String], on machine: World) throws {
-    let folder = machine.home.appendingPathComponent("server")
+  /// Searches everything that the server keeps, or a copy of it.
+  private func expectNothing(
+    of canaries: [String], on machine: World, in name: String = "server"
+  ) throws {
+    let folder = machine.home.appendingPathComponent(name)
     let files = try #require(
       FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
     var (count, byteCount) = (0, 0)
     for case let file as URL in files {
       guard let bytes = try? Data(contentsOf: file) else { continue }  // A folder, or a socket.
       (count, byteCount) = (count + 1, byteCount + bytes.count)
-      for canary in canaries {
-        #expect(bytes.range(of: Data(canary.utf8)) == nil, "\(file.lastPathComponent): \(canary)")
-      }
+      expectNone(of: canaries, in: bytes, file.lastPathComponent)
     }
     #expect(count > 1 && byteCount > 100_000, "the store was searched")
+  }
+
+  private func expectNone(of canaries: [String], in bytes: Data, _ place: String) {
+    for canary in canaries {
+      for form in forms(of: canary) {
+        #expect(bytes.range(of: form) == nil, "\(place): \(canary)")
+      }
+    }
+  }
+
+  /// A word as it can stand among other bytes: as it is, in hexadecimal digits, and in Base64, whose characters follow
+  /// from where it begins.
+  private func forms(of word: String) -> [Data] {
+    let bytes = Data(word.utf8)
+    let base64 = (0..<3).map { shift in
+      let text = (Data(count: shift) + bytes).base64EncodedString()
+      // The first and the last characters have bits of what is beside the word.
+      return text.prefix((shift + bytes.count) * 4 / 3).dropFirst((shift * 4 + 2) / 3)
+    }
+    return [bytes] + (base64.map(String.init) + [bytes.hexadecimal]).map { Data($0.utf8) }
   }
 }

@@ -16,7 +16,7 @@ struct SelfMadeServer: Sendable {
 
   /// Runs `body` while the server runs; then ends it.
   static func with(
-    _ world: World, port: Int = 0, _ options: String...,
+    _ world: World, port: Int = 0, _ options: [String] = [],
     body: (SelfMadeServer) async throws -> Void
   ) async throws {
     let data = world.home.appendingPathComponent("server").path
