@@ -32,3 +32,26 @@ package struct ChatInvitation: Secret {
     isEqualInConstantTime(proof, self.proof(chat, by: lineage))
   }
 }
+
+extension SealedChat {
+  /// Whether whoever has the link may come, as the newest statement says.
+  package var isLinkOpen: Bool { newest.content.linkOpenedAt != nil }
+
+  /// What the link of an own chat carries; nil for a chat of somebody else.
+  ///
+  /// The token follows from the owner's newest keys and from the statement that has opened the link. So all devices of
+  /// the owner know it, nobody who has stolen earlier keys does, and a link that was closed is never valid again.
+  package var invitation: ChatInvitation? {
+    guard secrets.user == newest.owner.user else { return nil }
+    var opening = id.bytes
+    opening.append(bigEndian: newest.content.linkOpenedAt ?? 0)
+    let token = Label.invitationToken.key(
+      from: secrets.newest.vault.key, context: opening, count: InvitationToken.byteCount)
+    return ChatInvitation(owner: secrets.identity, token: InvitationToken(token))
+  }
+
+  /// Whether the account of this lineage has had the link that is open now.
+  package func admits(_ proof: [UInt8], by lineage: KeyLineage) -> Bool {
+    isLinkOpen && invitation?.accepts(proof, id, by: lineage) ?? false
+  }
+}

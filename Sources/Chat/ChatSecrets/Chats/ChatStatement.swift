@@ -2,8 +2,9 @@
 ///
 /// `header 2 | length u32 | values | signature 64 | length u32 | grants`. The values are 1 number, 2 chat, 3 hash of
 /// the one before, 4 zone, 5 nonce, 6 epoch, 7 commitment to the epoch's key, 8 commitment to the key of names, 9
-/// members, 10 back link, 11 time, 12 hash of the grants. The first statement has 4 and 5, each other one 2 and 3; one
-/// that begins an epoch has 10, if there is an epoch before.
+/// members, 10 back link, 11 time, 12 hash of the grants, 13 the number of the one that has opened the link. The first
+/// statement has 4 and 5, each other one 2 and 3; one that begins an epoch has 10, if there is an epoch before; 13 is
+/// there while the link is open.
 package struct ChatStatement: Sendable {
   private static let longest = 1 << 20
 
@@ -39,6 +40,8 @@ package struct ChatRoster: Sendable {
     var backLink: [UInt8]?
     /// In milliseconds, by the owner's clock.
     var time: Int64
+    /// The number of the statement that has opened the link of the chat; nil while it is closed.
+    var linkOpenedAt: UInt32?
   }
 
   enum Origin: Sendable {
@@ -99,7 +102,7 @@ extension ChatStatement {
     let signature = try reader.bytes(VerificationKey.signatureLength)
     let grants = try reader.prefixed(atMost: Self.longest)
     try reader.end()
-    let values = try TaggedValues(signed, in: .statement, known: 1...12)
+    let values = try TaggedValues(signed, in: .statement, known: 1...13)
     roster = ChatRoster(
       hash: StatementHash(unchecked: Label.statementHash.hash(Self.header + signed)),
       content: try ChatRoster.Content(values))
@@ -121,6 +124,7 @@ extension ChatStatement {
     let grants = grants.encoded
     var values = content.values
     values.append(12, Label.grants.hash(grants))
+    if let linkOpenedAt = content.linkOpenedAt { values.append(13, linkOpenedAt) }
     var encoded = Self.header
     encoded.append(prefixed: values.bytes)
     encoded += secrets.newest.signing.sign(.statement, Self.header + values.bytes)
@@ -150,8 +154,12 @@ extension ChatRoster.Content {
         chat: StatementHash(unchecked: try values.bytes(2, count: StatementHash.byteCount)),
         previous: StatementHash(unchecked: try values.bytes(3, count: StatementHash.byteCount)))
     }
+    linkOpenedAt = try values.optional(13) == nil ? nil : values.integer(13, UInt32.self)
     let hasBackLink = epoch == number && number > 0
     backLink = hasBackLink ? try values.bytes(10, count: ChatContext.backLinkLength) : nil
+    guard linkOpenedAt ?? 0 <= number else {
+      throw .malformed(.statement, "its link was opened later")
+    }
     guard epoch <= number, hasBackLink || values.optional(10) == nil else {
       throw .malformed(.statement, "its epoch or its back link cannot be")
     }
@@ -161,7 +169,7 @@ extension ChatRoster.Content {
     }
   }
 
-  /// All but the hash of the grants.
+  /// All but the hash of the grants and the link.
   fileprivate var values: TaggedValues {
     var values = TaggedValues(in: .statement)
     values.append(1, number)

@@ -43,6 +43,22 @@ package struct AdmittedMember: Sendable {
   }
 }
 
+/// What a statement does with the link of the chat.
+package enum LinkChange: Sendable, Hashable {
+  case none
+  /// Another link is open then; if one is open already, it stays.
+  case open
+  case close
+
+  fileprivate func apply(to openedAt: UInt32?, at number: UInt32) -> UInt32? {
+    switch self {
+    case .none: openedAt
+    case .open: openedAt ?? number
+    case .close: nil
+    }
+  }
+}
+
 /// Why no statement can be made.
 package enum IssueFault: Error, Sendable, Hashable {
   case notOwner
@@ -87,7 +103,8 @@ extension SealedChat {
   ///
   /// It is not taken yet: the caller stores the bytes, saves them in one batch with the share, and then takes them.
   package func next(
-    admitting admitted: [AdmittedMember], renewing: Bool = false, time: Int64
+    admitting admitted: [AdmittedMember], renewing: Bool = false, link: LinkChange = .none,
+    time: Int64
   ) throws(IssueFault) -> ChatStatement {
     guard newest.owner.user == secrets.user, ownEntry == .member(.owner) else { throw .notOwner }
     if let forkedAt { throw .forked(forkedAt) }
@@ -106,7 +123,7 @@ extension SealedChat {
       backLink: begins
         ? keys.history.map {
           context.backLink(to: key, history, under: $0, epoch: number)
-        } : nil, time: time)
+        } : nil, time: time, linkOpenedAt: link.apply(to: newest.content.linkOpenedAt, at: number))
     let granted = kept.filter { member in
       begins || newest.member(member.user)?.readsFrom != member.readsFrom
     }

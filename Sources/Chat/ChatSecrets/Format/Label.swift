@@ -17,7 +17,7 @@ enum Label: String, CaseIterable {
   // Chats.
   case statement, statementHash = "statement-hash", grant, grants, backLink = "back-link"
   case keyCommitment = "key-commitment", nameCommitment = "name-commitment"
-  case joinProof = "join-proof"
+  case joinProof = "join-proof", invitationToken = "invitation-token"
   // Records and files.
   case contentKey = "content-key", saltKey = "salt-key", record, recordSignature =
     "record-signature"
