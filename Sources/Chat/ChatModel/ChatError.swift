@@ -89,6 +89,10 @@ package enum SealingProblem: Sendable, Equatable {
   case noKeys
   /// This device has no keys of its account, and the cloud has a card of the account.
   case keysElsewhere
+  /// The account has later keys than this device.
+  case keysRenewed
+  /// There are as many generations of keys as there can be.
+  case noMoreKeys
   /// The keys on this device, or in the keyring, are others than those of the card.
   case otherKeys
   /// Nothing of this kind opens the account's keys: a passphrase, or a recovery code.
@@ -110,6 +114,12 @@ package enum SealingProblem: Sendable, Equatable {
   case openLink(chat: String)
   /// The cloud takes no file that is so large when it is sealed.
   case fileTooLarge(name: String)
+  /// A link leads to a chat whose owner is not the one of the link, or cannot be checked.
+  case otherOwner
+  /// The link with its owner's keys is not whole.
+  case brokenLink
+  /// The account has come by a link, and its owner's device has not let it in yet.
+  case waitsForOwner
   /// `reason` is a sentence.
   case cannotSeal(reason: String)
 }
@@ -122,6 +132,10 @@ extension SealingProblem: CustomStringConvertible {
     case .keysElsewhere:
       "This device does not have the keys of the account. ‘zonechat account keys open’ opens them with the recovery "
         + "code, or with a passphrase of five words or more."
+    case .keysRenewed:
+      "The keys of this account were renewed on another device. ‘zonechat account keys open’ opens them here, with the "
+        + "recovery code or with the passphrase."
+    case .noMoreKeys: "The keys of this account were renewed as often as they can be."
     case .otherKeys:
       "The cloud shows other keys of this account than this device has. Do not write in sealed chats before you know "
         + "why."
@@ -143,9 +157,19 @@ extension SealingProblem: CustomStringConvertible {
         + "cloud."
     case .badCard(let name):
       "What the cloud shows as the keys of \(name) is not genuine. Nothing was changed."
-    case .openLink: "The link of a sealed chat cannot be open to everyone. Invite people by name."
     case .fileTooLarge(let name):
       "\(name) is too large. A file in a sealed chat has at most 49 MiB."
+    case .openLink:
+      "Whoever comes by the open link of a sealed chat may write: their keys come with what they write. Invite those "
+        + "who shall only read by name."
+    case .otherOwner:
+      "The cloud shows another chat behind this link than the one that its owner has made. You have not joined it. Ask "
+        + "for the link again, by another way than this cloud."
+    case .brokenLink:
+      "This link is not whole: the keys of its owner are cut or changed. Copy all of it, or ask for it again."
+    case .waitsForOwner:
+      "You have come by the link. You read and write here as soon as a window of the chat's owner is open and has let "
+        + "you in."
     case .cannotSeal(let reason): reason
     }
   }

@@ -36,6 +36,12 @@ package enum AccessWords {
     return "closed: " + reason.trimmingCharacters(in: ["."])
   }
 
+  /// Why the news of a chat are not here, beside its other facts; nil if they are.
+  package static func trouble(of chat: ChatSummary) -> String? {
+    // What is in the way of a sealed chat says itself what it is.
+    chat.trouble.map { chat.isSealed ? $0 : "news missing: \($0)" }
+  }
+
   private static let copyStays = "Your copy stays"
 
   /// The news that the person may do something else in a chat than before; nil where they may do the same.

@@ -7,12 +7,64 @@ package enum SealedWords {
   /// The kind in one word, beside other facts.
   package static let mark = "sealed"
 
+  // MARK: - Signs
+
+  /// What the reader of a sealed chat should know, the worst first; nothing of a plain one.
+  package static func sentences(about chat: ChatSummary) -> [String] {
+    guard chat.isSealed else { return [] }
+    return [chat.trouble].compactMap(\.self) + chat.signs.map(sentence)
+  }
+
+  /// The part of it that is said without being asked.
+  package static func urgent(about chat: ChatSummary) -> String? {
+    guard chat.isSealed else { return nil }
+    return chat.trouble ?? chat.signs.first(where: \.isUrgent).map(sentence)
+  }
+
+  /// What a sign means, and what to do.
+  package static func sentence(of sign: SealedSign) -> String {
+    switch sign {
+    case .falseKeys:
+      "Somebody shows others false keys in your name. Do not write here before you have talked to the owner."
+    case .forked:
+      "The cloud shows members of this chat different lists of who is in it. Nothing is sent. Talk to the owner by "
+        + "another way."
+    case .strangers(let names):
+      "\(people(names)) let in by the cloud, and not by you: they read nothing. Remove them, or invite them."
+    case .newKeys(let names):
+      "\(people(names, verbs: ("has", "have"))) new keys since you compared. Compare again before you trust what they "
+        + "write."
+    case .notGenuine(let count):
+      "\(records(count, "was", "were")) not genuine and \(count == 1 ? "is" : "are") not shown."
+    case .newer(let count):
+      "\(records(count, "was", "were")) written by a newer version. Update this one to read \(them(count))."
+    case .waiting(let count):
+      "\(records(count, "waits", "wait")) for keys. They come from the owner's device; if not, ask the owner to remove "
+        + "and invite you again."
+    }
+  }
+
+  private static func people(
+    _ names: [String], verbs: (String, String) = ("is", "are")
+  ) -> String {
+    "\(PersonWords.list(names, limit: 3)) \(names.count == 1 ? verbs.0 : verbs.1)"
+  }
+
+  private static func records(_ count: Int, _ one: String, _ many: String) -> String {
+    count == 1 ? "1 record of this chat \(one)" : "\(count) records of this chat \(many)"
+  }
+
+  private static func them(_ count: Int) -> String { count == 1 ? "it" : "them" }
+
   // MARK: - Comparing
+
+  /// Somebody who is in the share alone, where there is little room.
+  package static let stranger = "not let in"
 
   /// What a list says of a member's keys; nil where there is nothing to say.
   package static func note(on keys: MemberKeys) -> String? {
     switch keys {
-    case .notLetIn: "not let in by the owner, reads nothing"
+    case .notLetIn: "\(stranger) by the owner, reads nothing"
     case .listed(_, .none): nil
     case .listed(_, .compared): "compared"
     case .listed(_, .outdated): "has new keys since you compared"

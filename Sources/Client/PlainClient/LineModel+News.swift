@@ -146,10 +146,11 @@ extension LineModel {
 
   private func tellOfAccess(_ chats: [ChatSummary]) {
     for chat in chats {
-      guard let before = news.chats.first(where: { $0.id == chat.id }),
-        let text = AccessWords.news(of: chat, since: before.access)
-      else { continue }
-      say(text)
+      guard let before = news.chats.first(where: { $0.id == chat.id }) else { continue }
+      if let text = AccessWords.news(of: chat, since: before.access) { say(text) }
+      for sign in chat.signs where sign.isUrgent && !before.signs.contains(sign) {
+        say("\(LineWords.name(chat)): \(SealedWords.sentence(of: sign))")
+      }
     }
   }
 

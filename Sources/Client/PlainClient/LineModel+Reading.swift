@@ -92,6 +92,7 @@ extension LineModel {
     say(head + ", \(new ?? "nothing new").")
     for row in AccessWords.rows(of: chat, width: .max / 2) { say(row) }
     if chat.isLeftByAll { sayNobodyReads() }
+    for sentence in SealedWords.sentences(about: chat) { say(sentence) }
     try await tellOfDraft(in: chat)
     let messages: [Message]
     if chat.isInFirstFetch {

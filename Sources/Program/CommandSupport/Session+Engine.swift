@@ -43,7 +43,7 @@ extension Session {
     await withDiscardingTaskGroup { group in
       group.addTask { await replica.watchOtherProcesses() }
       group.addTask { await learnServer() }
-      group.addTask { await followDepartures() }
+      group.addTask { await followMembers() }
       group.addTask { await replica.probeFailedWrites(every: .seconds(5), on: Live.clock) }
       group.addTask {
         await work.run {
@@ -55,12 +55,12 @@ extension Session {
     }
   }
 
-  /// Begins the next epoch of an own sealed chat when this device sees that somebody has left it.
-  private func followDepartures() async {
+  /// Makes the next list of an own sealed chat when this device sees that somebody has left it, or has come by its link.
+  private func followMembers() async {
     // Where the replica cannot be read, or the cloud not asked, the next change of the members makes up for it.
     try? await {
-      for try await zones in sharing.departures() where !zones.isEmpty {
-        try? await sharing.leaveOutWhoHasLeft()
+      for try await zones in sharing.chatsToList() where !zones.isEmpty {
+        try? await sharing.listMembers()
       }
     }()
   }

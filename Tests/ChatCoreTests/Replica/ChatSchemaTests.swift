@@ -81,6 +81,9 @@ struct ChatSchemaTests {
     for lock in KeyringLock.allCases {
       try await alice.sharing.sealKeys(under: .random(), lock)
     }
+    let open = try await SharedChat.make(isSealed: true, owner: alice, guests: [])
+    let link = try await alice.sharing.openLink(of: open.ownerChat, permission: .readWrite)
+    _ = try await bob.sharing.join(link)
     try await alice.repository.send("hello", to: chat.ownerChat)
     try await alice.repository.setCompared(true, named: "bob", in: chat.ownerChat)
     await alice.sync()

@@ -115,8 +115,14 @@ struct SealedLieTests {
       var bytes = try #require(changed[SealedType.contentKey]?.data)
       bytes[60] ^= 1
       changed[SealedType.contentKey] = .bytes(Data(bytes))
-      try await hands.save([genuine, renamed, retimed, retyped, changed])
+      var newer = try hands.message("newer", "mine", by: bob, time: time)
+      var suite = try #require(newer[SealedType.contentKey]?.data)
+      suite[1] += 1
+      newer[SealedType.contentKey] = .bytes(Data(suite))
+      try await hands.save([genuine, renamed, retimed, retyped, changed, newer])
       try await world.syncUntilQuiet(devices)
+      let signs = try await devices[0].repository.chat(matching: chat.zoneID.zoneName).signs
+      #expect(signs == [.notGenuine(4), .newer(1)])
       #expect(try await devices[0].lines(in: chat.ownerChat) == ["alice: hello", "bob: mine"])
     }
   }

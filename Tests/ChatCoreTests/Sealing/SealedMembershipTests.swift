@@ -95,6 +95,9 @@ struct SealedMembershipTests {
       let id = try await mallory.sharing.join(InvitationLink(shortGUID: guid, title: nil))
       try await alice.repository.send("for bob", to: chat.ownerChat)
       try await world.syncUntilQuiet([alice, bob, mallory])
+      // The owner is told, and nobody else.
+      #expect(try await alice.summary(of: chat.ownerChat).signs == [.strangers(["mallory"])])
+      #expect(try await bob.summary(of: chat.id(on: bob)).signs == [])
       #expect(try await mallory.lines(in: id) == [])
       try await mallory.repository.send("let me in", to: id)
       await mallory.sync()
@@ -108,6 +111,128 @@ struct SealedMembershipTests {
       let hands = try await SealedHands(alice, in: chat)
       #expect(hands.chat.newest.members.count == 2)
       #expect(hands.chat.newest.member(bob.account.userRecordName)?.role == .reader)
+    }
+  }
+
+  @Test func `whoever has the open link is let in by the owner's device, and nobody without it`()
+    async throws
+  {
+    try await withTwo { world, alice, bob in
+      let chat = try await SharedChat.make(isSealed: true, owner: alice, guests: [])
+      let mallory = try world.device(of: "mallory")
+      for device in [bob, mallory] { try await device.sharing.prepareKeys() }
+      try await alice.repository.send("before", to: chat.ownerChat)
+      await alice.sync()
+      await #expect(throws: ChatError.sealing(.openLink(chat: "Tea"))) {
+        try await alice.sharing.openLink(of: chat.ownerChat, permission: .readOnly)
+      }
+      let link = try InvitationLink(
+        parsing: try await alice.sharing.openLink(of: chat.ownerChat, permission: .readWrite)
+          .description)
+      var withoutKey = link
+      withoutKey.others = [:]
+      _ = try await mallory.sharing.join(withoutKey)
+      var changes = alice.sharing.chatsToList().makeAsyncIterator()
+      await alice.sync()
+      #expect(try await changes.next() == [])
+      // Twice is harmless.
+      for _ in 1...2 { _ = try await bob.sharing.join(link) }
+      await bob.sync()
+      let zone = chat.zoneID.zoneName
+      let bobs = try await bob.repository.chat(matching: zone)
+      #expect(bobs.trouble == SealingProblem.waitsForOwner.description)
+      try await bob.repository.send("after", to: bobs.id)
+      await bob.sync()
+      #expect(try await bob.lines(in: bobs.id).map { $0.hasPrefix("bob: after (queued") } == [true])
+      await alice.sync()
+      #expect(try await changes.next() == [chat.zoneID])
+      #expect(
+        try await alice.summary(of: chat.ownerChat).signs == [.strangers(["mallory"])])
+      try await alice.sharing.listMembers()
+      try await world.syncUntilQuiet([alice, bob])
+      for device in [alice, bob] {
+        #expect(
+          try await device.lines(in: chat.id(on: device)) == ["alice: before", "bob: after"])
+      }
+      #expect(try await bob.repository.chat(matching: zone).trouble == nil)
+      // A link that was closed is never valid again, even if the cloud opens it.
+      _ = try await alice.sharing.openLink(of: chat.ownerChat, permission: .none)
+      let next = try await alice.sharing.openLink(of: chat.ownerChat, permission: .readWrite)
+      #expect(next.others != link.others)
+      _ = try await mallory.sharing.join(link)
+      await alice.sync()
+      try await alice.sharing.listMembers()
+      let members = try await SealedHands(alice, in: chat).chat.newest.members
+      #expect(members.map(\.user) == [alice.account.userRecordName])
+      mallory.discard()
+    }
+  }
+
+  @Test func `8: a link to another owner's chat than it says is refused`() async throws {
+    try await withSealedPair { world, alice, bob, chat in
+      let carol = try world.device(of: "carol")
+      try await carol.sharing.prepareKeys()
+      var link = try await alice.sharing.invite(
+        ["carol"], to: chat.ownerChat, permission: .readWrite)
+      let key = try #require(link.others["key"])
+      #expect(key.count == 64)
+      // The cloud shows a chat of bob's in the place of the chat whose link carol has.
+      let other = try await SharedChat.make(isSealed: true, owner: bob, guests: [])
+      link.shortGUID = try await bob.sharing.invite(
+        ["carol"], to: other.ownerChat, permission: .readWrite
+      ).shortGUID
+      await #expect(throws: ChatError.sealing(.otherOwner)) { try await carol.sharing.join(link) }
+      link.others["key"] = String(key.dropLast(4))
+      await #expect(throws: ChatError.sealing(.brokenLink)) { try await carol.sharing.join(link) }
+      await carol.sync()
+      #expect(try await carol.repository.currentChatSummaries().isEmpty)
+      try await world.syncUntilQuiet([alice, bob])
+    }
+  }
+
+  @Test func `who has stolen a device reads nothing that is written after the keys were renewed`()
+    async throws
+  {
+    try await withSealedPair { world, alice, bob, chat in
+      let other = try await SharedChat.make(isSealed: true, owner: bob, guests: [alice])
+      let code = RecoveryCode.random().escrow(of: alice.account.userRecordName)
+      try await alice.sharing.sealKeys(under: code, .recoveryCode)
+      try await alice.sharing.sealKeys(under: .random(), .passphrase)
+      let stolen = try world.device(of: "alice", named: "stolen")
+      try stolen.takeKeys(of: alice)
+      try await world.syncUntilQuiet([alice, bob, stolen])
+      await #expect(throws: ChatError.sealing(.wrongSecret("recovery code"))) {
+        try await alice.sharing.renewKeys(sealedUnder: .random(), .recoveryCode)
+      }
+      // Stopped in the middle, the next one goes on.
+      alice.faults.order(.lostAnswer, for: .modifyRecords)
+      _ = try? await alice.sharing.renewKeys(sealedUnder: code, .recoveryCode)
+      #expect(try await alice.sharing.renewKeys(sealedUnder: code, .recoveryCode) == [])
+      await bob.sync()
+      try await bob.sharing.listMembers()
+      try await world.syncUntilQuiet([alice, bob])
+      for shared in [chat, other] {
+        try await alice.repository.send("new keys", to: try await shared.id(on: alice))
+      }
+      try await world.syncUntilQuiet([alice, bob, stolen])
+      for shared in [chat, other] {
+        #expect(try await bob.lines(in: shared.id(on: bob)) == ["alice: new keys"])
+        let thief = try await SealedHands(stolen, in: shared)
+        let newest = thief.chat.newest
+        #expect(newest.member(alice.account.userRecordName)?.lineage.generation == 2)
+        let message = try #require(
+          try await thief.records().first { $0.recordType == SealedType.message.rawValue })
+        let opened = thief.chat.open(message[SealedType.contentKey]?.data ?? [], at: place(message))
+        #expect(opened == .waits(.key(epoch: newest.epoch)))
+      }
+      // Where it was not stolen, the code opens the new keys.
+      let summary = try await stolen.repository.chat(matching: chat.zoneID.zoneName)
+      #expect(summary.trouble == SealingProblem.keysRenewed.description)
+      let status = try await stolen.sharing.keyStatus()
+      #expect(!status.areHere && status.locks == [.recoveryCode])
+      try await stolen.sharing.openKeys(with: code, .recoveryCode)
+      try await world.syncUntilQuiet([stolen])
+      #expect(try await stolen.lines(in: summary.id) == ["alice: new keys"])
     }
   }
 
@@ -131,13 +256,13 @@ struct SealedMembershipTests {
       let chat = try await SharedChat.make(isSealed: true, owner: alice, guests: [bob, carol])
       try await world.syncUntilQuiet([alice, bob, carol])
       let hands = try await SealedHands(bob, in: chat)
-      var departures = alice.sharing.departures().makeAsyncIterator()
+      var departures = alice.sharing.chatsToList().makeAsyncIterator()
       #expect(try await departures.next() == [])
       try await bob.repository.leave(chat.id(on: bob))
       try await world.syncUntilQuiet([bob, alice])
       #expect(try await departures.next() == [chat.zoneID])
       // Twice is harmless, also on another device of hers.
-      for _ in 1...2 { try await alice.sharing.leaveOutWhoHasLeft() }
+      for _ in 1...2 { try await alice.sharing.listMembers() }
       #expect(try await departures.next() == [])
       try await alice.repository.send("not for bob", to: chat.ownerChat)
       try await world.syncUntilQuiet([alice, carol])

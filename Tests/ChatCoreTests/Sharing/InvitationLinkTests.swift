@@ -7,6 +7,19 @@ import Testing
 struct InvitationLinkTests {
   private static let guid = "aBc-_12345"
 
+  @Test func `the key of a sealed chat survives, and is not a part of the title`() throws {
+    for text in [
+      "zonechat://join/ABCDEFGH12#Our-boats,key=a-b_9", "zonechat://join/ABCDEFGH12#,key=a-b_9",
+    ] {
+      let link = try InvitationLink(parsing: text)
+      #expect(link.others == ["key": "a-b_9"] && link.title ?? "Our-boats" == "Our-boats")
+      #expect(try InvitationLink(parsing: link.description) == link)
+    }
+    #expect(throws: ChatError.self) {
+      try InvitationLink(parsing: "zonechat://join/ABCDEFGH12#Boats,key=a b")
+    }
+  }
+
   @Test func `a link names its server, and is read as it was made`() throws {
     let origin = try #require(ServerOrigin("https://chat.example:8443"))
     let link = InvitationLink(

@@ -19,6 +19,7 @@ extension ChatTransaction {
     limit: Int, selecting selection: OutboxSelection, byteLimit: Int
   ) throws -> OutboxBatch? {
     let limit = max(limit, 1)
+    if try sealing.holds(db, chat.zoneID) { return nil }
     var waiting = selection == .deletions ? [] : try beginnings().prefix(limit).map(\.self)
     if waiting.isEmpty {
       waiting = try StoredOutbox.waiting(db, chatID: chatID, selecting: selection, limit: limit)
@@ -141,14 +142,14 @@ extension ChatTransaction {
       // The cloud and who is invited read the title of a share.
       return ShareRecord.new(in: chat.zoneID, title: chat.isSealed ? "" : chat.name)
     }
-    let text = try StoredMessage.firstText(db, chatID: chatID)
+    let text = chat.isSealed ? "" : try StoredMessage.firstText(db, chatID: chatID)
     return ShareRecord.new(in: chat.zoneID, title: chat.name, with: guest, text: text)
   }
 
   /// The change of the words that the share of a chat of two shows, where the person has not joined yet and the first
   /// message does not say them any more, because it was edited or taken back.
   private func wordsForGuest() throws -> ShareTitleChange? {
-    guard let shown = chat.shownWords, chat.ownerName == user,
+    guard let shown = chat.shownWords, chat.ownerName == user, !chat.isSealed,
       try StoredMember.hasInvited(db, chatID: chatID)
     else { return nil }
     let words = FirstWords.of(try StoredMessage.firstText(db, chatID: chatID))

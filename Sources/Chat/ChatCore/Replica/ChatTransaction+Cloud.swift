@@ -41,9 +41,11 @@ extension ChatTransaction {
         return try disown(record, in: BlockedPersonRecord.table)
       }
       try absorb(person, record, entry)
-    case ComparedKeysRecord.recordType
-    where try pending(record.recordID.recordName)?.operation == .delete:
-      break
+    case ComparedKeysRecord.recordType:
+      // What waits to be taken away does not come back.
+      guard try pending(record.recordID.recordName)?.operation != .delete else { return }
+      try keepUnknown(record)
+      try listSealedChats()
     default: try keepUnknown(record)
     }
   }

@@ -61,11 +61,13 @@ extension Replica: SyncStore {
         zonesToSend: [], zonesToFetch: [], transfers: try StoredTransfer.wanted(db))
       while let row = try rows.next() {
         let zoneID = RecordZoneID(zoneName: row["zoneName"], ownerName: row["ownerName"])
-        if row["wantsSend"] { pendingWork.zonesToSend.append(zoneID) }
         if ChatZone.isSealed(zoneID) { pendingWork.zonesToReadFirst.insert(zoneID) }
+        // Its feed brings the list with which it leaves.
+        let isHeld = try sealing.holds(db, zoneID)
+        if row["wantsSend"], !isHeld { pendingWork.zonesToSend.append(zoneID) }
         if row["wantsGlance"] { pendingWork.zonesToPreview.append(zoneID) }
         if row["wantsFetch"] { pendingWork.zonesToFetch.append(zoneID) }
-        if row["wantsLowPriority"], !row["wantsSend"] {
+        if row["wantsLowPriority"], !row["wantsSend"], !isHeld {
           pendingWork.zonesToSendLowPriority.append(zoneID)
         }
       }

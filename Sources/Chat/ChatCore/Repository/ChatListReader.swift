@@ -21,7 +21,7 @@ final class ChatListReader: Sendable {
   /// The tables from which the list is read.
   static let tables: Set<ReplicaTable> = [
     .chat, .message, .member, .outbox, .draft, .wait, .chatSettings, .transfer,
-    .blockedPerson,
+    .blockedPerson, .parkedRecord,
   ]
 
   private let replica: Replica

@@ -192,6 +192,7 @@ enum ChatQueries {
     let mutedUntil: Int64 = row["mutedUntil"]
     if mutedUntil > 0 { summary.mutedUntil = Date(millisecondsSince1970: mutedUntil) }
     if summary.trouble == nil { summary.trouble = closedReason(db, chat, replica.sealing) }
+    if chat.isSealed, summary.trouble == nil { summary.signs = try replica.signs(db, of: chat) }
     return summary
   }
 
@@ -201,7 +202,7 @@ enum ChatQueries {
   ) -> String? {
     guard chat.isSealed, chat.ending == nil, !chat.isInFirstFetch else { return nil }
     do {
-      return try sealing.chat(db, chat) == nil ? sealing.obstacle().description : nil
+      return try sealing.obstacle(db, to: chat)?.description
     } catch {
       return "\(error)"
     }

@@ -31,7 +31,7 @@ extension ChatSharing {
     let own = try replica.sealing.keys.secrets()
     guard own.map({ $0.identity == card.identity }) ?? true else { throw .sealing(.otherKeys) }
     return KeyStatus(
-      areMade: true, areHere: own != nil,
+      areMade: true, areHere: own.map { $0.generation >= card.generation } ?? false,
       locks: Set(KeyringLock.allCases.filter { keyring[$0.field] != nil }))
   }
 
@@ -60,9 +60,13 @@ extension ChatSharing {
       case .older, .unreadable: throw .sealing(.badKeyring)
       }
     }
-    guard secrets.identity == card.identity,
-      try replica.sealing.keys.keep(secrets).identity == card.identity
-    else { throw .sealing(.otherKeys) }
+    switch secrets.lineage.verdict(on: card.lineage) {
+    case .same, .older: break
+    case .next, .newKeys, .split, .anotherUser: throw .sealing(.otherKeys)
+    }
+    guard try replica.sealing.keys.keep(secrets).lineage == secrets.lineage else {
+      throw .sealing(.otherKeys)
+    }
     do {
       try await replica.openWhatWaits()
     } catch {
@@ -86,7 +90,7 @@ extension ChatSharing {
     if status.areHere || isNewAccount { try await sealKeys(under: escrow, .passphrase) }
   }
 
-  private func ownCard() async throws(ChatError) -> AccountCard? {
+  func ownCard() async throws(ChatError) -> AccountCard? {
     let id = Self.cardID(of: replica.user)
     guard let field = try await found([id], in: .public)[id.recordName]?[CardRecord.key] else {
       return nil
@@ -97,13 +101,13 @@ extension ChatSharing {
     return card
   }
 
-  private func keyring() async throws(ChatError) -> CloudRecord {
+  func keyring() async throws(ChatError) -> CloudRecord {
     let id = KeyringRecord.id(of: replica.user)
     return try await found([id], in: .private)[id.recordName]
       ?? CloudRecord(recordType: KeyringRecord.recordType, recordID: id)
   }
 
-  private func changeKeyring(_ change: (inout CloudRecord) -> Void) async throws(ChatError) {
+  func changeKeyring(_ change: (inout CloudRecord) -> Void) async throws(ChatError) {
     for _ in 0..<Self.conflictLimit {
       let before = try await keyring()
       var record = before
@@ -116,7 +120,7 @@ extension ChatSharing {
 }
 
 extension KeyringLock {
-  fileprivate var field: String {
+  var field: String {
     switch self {
     case .passphrase: KeyringRecord.passphraseKey
     case .recoveryCode: KeyringRecord.codeKey

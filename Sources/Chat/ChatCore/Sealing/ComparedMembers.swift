@@ -4,6 +4,7 @@ import ChatStore
 import CloudModel
 import Foundation
 import GRDB
+import Synchronization
 
 /// Whose safety number the account has compared, on all its devices: sealed records in the zone of its settings.
 ///
@@ -34,6 +35,7 @@ extension ChatRepository {
       } else {
         for mark in marks { try settings.forgetComparison(mark.name) }
       }
+      try settings.listSealedChats()
       try settings.finish()
     }
   }
@@ -59,36 +61,67 @@ extension ChatRepository {
 
 /// The marks of what was compared, as the replica keeps them: as they came.
 enum StoredComparison {
-  struct Mark {
+  struct Mark: Sendable {
     let name: String
     let compared: ComparedKeys
+  }
+
+  /// Changes with the marks, because each has a name of its own.
+  struct Version: Equatable, Sendable {
+    var count: Int
+    var newest: Int64
+    /// Of the account's keys.
+    var generation: UInt32
   }
 
   /// Far more than people compare, so that a cloud that adds some costs no time.
   private static let limit = 1000
 
+  private static let isMark = "chatID = ? AND recordName GLOB '\(ComparedKeysRecord.namePattern)'"
+
+  /// The marks that count; opened again only where there are others.
   static func all(_ db: Database, of replica: Replica) throws -> [Mark] {
     let zoneID = SettingsZone.id(of: replica.user)
     guard let secrets = try replica.sealing.keys.secrets(),
       let zone = try StoredChat.fetch(db, zoneID: zoneID)
     else { return [] }
-    return try Data.fetchAll(
+    let row = try Row.fetchOne(
       db.cachedStatement(
-        sql: """
-          SELECT body FROM parkedRecord
-          WHERE chatID = ? AND recordName GLOB '\(ComparedKeysRecord.namePattern)'
-          ORDER BY id LIMIT \(limit)
-          """), arguments: [zone.id]
-    ).compactMap { try Ancestor.decoded($0, in: zoneID) }.compactMap { record in
-      let name = record.recordID.recordName
-      guard case .bytes(let sealed)? = record[ComparedKeysRecord.contentKey] else { return nil }
-      return ComparedKeys([UInt8](sealed), by: secrets, named: name)
-        .map { Mark(name: name, compared: $0) }
+        sql: "SELECT count(*), coalesce(max(id), 0) FROM parkedRecord WHERE \(isMark)"),
+      arguments: [zone.id])
+    let version = Version(
+      count: row?[0] ?? 0, newest: row?[1] ?? 0, generation: secrets.generation)
+    if let known = replica.sealing.marks.withLock(\.self), known.version == version {
+      return known.marks
     }
+    let marks = try Data.fetchAll(
+      db.cachedStatement(
+        sql: "SELECT body FROM parkedRecord WHERE \(isMark) ORDER BY id LIMIT \(limit)"),
+      arguments: [zone.id]
+    ).compactMap { try Ancestor.decoded($0, in: zoneID) }.compactMap { mark($0, secrets) }
+    replica.sealing.marks.withLock { $0 = (version, marks) }
+    return marks
+  }
+
+  private static func mark(_ record: CloudRecord, _ secrets: AccountSecrets) -> Mark? {
+    let name = record.recordID.recordName
+    guard case .bytes(let sealed)? = record[ComparedKeysRecord.contentKey] else { return nil }
+    return ComparedKeys([UInt8](sealed), by: secrets, named: name)
+      .map { Mark(name: name, compared: $0) }
   }
 }
 
 extension ChatTransaction {
+  /// Has the list of chats read again where it says whose keys are not those that were compared.
+  func listSealedChats() throws {
+    try db.cachedStatement(
+      sql: """
+        UPDATE chat SET listRevision = (SELECT max(listRevision) FROM chat) + 1
+        WHERE \(StoredChat.hasSealedName)
+        """
+    ).execute()
+  }
+
   /// Keeps a new mark, and queues it.
   fileprivate func note(_ sealed: [UInt8], named name: String) throws {
     try keepUnknown(

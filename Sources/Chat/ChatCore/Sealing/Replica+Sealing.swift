@@ -24,7 +24,7 @@ struct OpenedPage: Sendable {
         if SealedType(rawValue: record.recordType) != nil {
           opened.append(record.recordID.recordName)
         }
-      case .waits, .closed: kept.append(record)
+      case .waits, .newer, .closed: kept.append(record)
       case .ignored: break
       }
     }
@@ -56,12 +56,12 @@ extension Replica {
     return page
   }
 
-  /// Opens the sealed chats of which nothing could be read, because this device had no keys of the account.
+  /// Opens what has waited in sealed chats, because this device had no keys of the account, or not the newest.
   func openWhatWaits() async throws {
     let chats = try readBriefly { db in
       try StoredChat.fetchAll(
         db.cachedStatement(
-          sql: "SELECT * FROM chat WHERE \(StoredChat.hasSealedName) AND sessionChangeTag IS NULL")
+          sql: "SELECT * FROM chat WHERE \(StoredChat.hasSealedName) AND ending IS NULL")
       ).compactMap { stored in
         try sealing.chat(db, stored).map { chat in
           let id = try stored.requireID()
@@ -154,7 +154,7 @@ extension SealedZone {
       switch opened(record) {
       case .open(let plain): return .conflict(server: plain)
       case .waits: return .undecided(mayBeStored: false)
-      case .closed, .ignored:
+      case .newer, .closed, .ignored:
         return .failed(reason: "Another record has taken its place, and is not genuine.")
       }
     case .acknowledged(nil), .gone, .failed, .undecided: return result

@@ -5,23 +5,31 @@ import CloudModel
 import Foundation
 import GRDB
 
+/// What the owner wants to change in the list of a sealed chat; a plain one has no list.
+struct MembershipEdit: Sendable {
+  /// Changes the roles of the members beside the owner, by user record name, as the owner wants; the share is as it is
+  /// after the edit.
+  typealias Change = @Sendable (_ roles: inout [String: ChatRole], Share) -> Void
+
+  var change: Change = { _, _ in }
+  var link = LinkChange.none
+  /// Cards that people have put into the zone: of those who come by the link, and next generations.
+  var cards: [String: AccountCard] = [:]
+}
+
 /// The list of members of a sealed chat while its owner changes it: each change is a statement, saved with the share.
 ///
 /// 1. Whom the statement admits, the owner has named, or the statement before has. The share decides nothing, but that
 ///    somebody who has left it is not kept.
 /// 2. Of one number at most one statement leaves, unless the cloud has another one.
 struct SealedMembership: Sendable {
-  /// Changes the roles of the members beside the owner, by user record name, as the owner wants; the share is as it is
-  /// after the edit.
-  typealias Change = @Sendable (_ roles: inout [String: ChatRole], Share) -> Void
-
   private let sharing: ChatSharing
   private let zoneID: RecordZoneID
-  private let change: Change
+  private let edit: MembershipEdit
   private var made: (roles: [String: ChatRole], statement: ChatStatement)?
 
-  init(_ sharing: ChatSharing, _ chat: StoredChat, _ change: @escaping Change) {
-    (self.sharing, zoneID, self.change) = (sharing, chat.zoneID, change)
+  init(_ sharing: ChatSharing, _ chat: StoredChat, _ edit: MembershipEdit) {
+    (self.sharing, zoneID, self.edit) = (sharing, chat.zoneID, edit)
   }
 
   /// The record that is to be saved with the share; nil if the list is right already.
@@ -36,18 +44,30 @@ struct SealedMembership: Sendable {
       uniqueKeysWithValues: chat.newest.members.filter { $0.role != .owner }
         .map { ($0.user, $0.role) })
     var roles = before
-    change(&roles, share)
+    edit.change(&roles, share)
+    for user in chat.arrivals(among: edit.cards, in: share) where roles[user] == nil {
+      roles[user] = .writer
+    }
+    for person in people where edit.link.takesAway(person) {
+      if let user = person.identity.userRecordName { roles[user] = nil }
+    }
     roles = roles.filter { names[$0.key] != nil }
-    guard roles != before else { return nil }
+    let isOpening = edit.link == .open && !chat.isLinkOpen
+    let isClosing = edit.link == .close && chat.isLinkOpen
+    let hasNewKeys = chat.isOfOldKeys || edit.cards.contains { chat.isNext($0.value) }
+    guard roles != before || isOpening || isClosing || hasNewKeys else { return nil }
     if let made, made.statement.roster.number == chat.newest.number + 1, made.roles == roles {
       return StatementRecord.record(made.statement, in: zoneID)
     }
-    let cards = try await sharing.cards(of: names.filter { roles[$0.key] != nil })
+    let wanted = names.filter { roles[$0.key] != nil && edit.cards[$0.key] == nil }
+    let cards = try await sharing.cards(of: wanted)
+      .merging(edit.cards) { published, _ in published }
     let admitted = cards.compactMap { user, card in
       roles[user].map { AdmittedMember(card, role: $0) }
     }
     do {
-      let statement = try chat.next(admitting: admitted, time: sharing.replica.time())
+      let statement = try chat.next(
+        admitting: admitted, link: edit.link, time: sharing.replica.time())
       made = (roles, statement)
       return StatementRecord.record(statement, in: zoneID)
     } catch {
@@ -95,6 +115,17 @@ struct SealedMembership: Sendable {
     case .newKeys, .badCard: "The cloud shows other keys of a member than those that are known."
     case .members: "Somebody is in the list twice."
     case .tooLarge: "A sealed chat cannot have that many members."
+    }
+  }
+}
+
+extension LinkChange {
+  /// Whom the cloud takes out of the share with this change: a link lets in either whoever has it or who is invited.
+  fileprivate func takesAway(_ person: Participant) -> Bool {
+    switch self {
+    case .none: false
+    case .open: person.acceptanceStatus == .pending
+    case .close: person.role == .publicUser
     }
   }
 }

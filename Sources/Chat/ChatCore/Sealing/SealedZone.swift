@@ -16,7 +16,9 @@ struct SealedZone: Sendable {
     case open(CloudRecord)
     /// It may open later.
     case waits(MissingPart)
-    /// It was written by a newer version, or is not genuine.
+    /// It was written by a newer version.
+    case newer
+    /// It is not genuine.
     case closed
     /// A plain record, which says nothing in a sealed zone.
     case ignored
@@ -79,24 +81,32 @@ struct SealedZone: Sendable {
     }
     guard case .bytes(let bytes) = record[SealedType.contentKey] else { return .closed }
     switch chat.open([UInt8](bytes), at: RecordPlace(record)) {
-    case .genuine(let said): return plain(record, type, said).map(Arrival.open) ?? .closed
+    case .genuine(let said): return plain(record, type, said)
     case .waits(let part): return .waits(part)
-    case .newer, .refused: return .closed
+    case .newer: return .newer
+    case .refused: return .closed
     }
   }
 
-  /// The plain form of a genuine record; nil where its parts do not agree, or were written by a newer version.
+  /// The plain form of a genuine record, if its parts agree.
   private func plain(
     _ record: CloudRecord, _ type: SealedType, _ said: AuthoredContent
-  ) -> CloudRecord? {
-    guard let fields = try? SealedFields(said.content) else { return nil }
+  ) -> Arrival {
+    let fields: SealedFields
+    do {
+      fields = try SealedFields(said.content)
+    } catch .newer {
+      return .newer
+    } catch {
+      return .closed
+    }
     var plain = record
     plain.recordType = type.plain
     plain.fields = fields.plain
     plain.creatorUserRecordName = said.author
     plain.lastModifiedUserRecordName = said.author
     if type == .message {
-      guard plain[MessageRecord.Key.senderID] == .string(said.author) else { return nil }
+      guard plain[MessageRecord.Key.senderID] == .string(said.author) else { return .closed }
       // The cloud attaches nothing to a message that has no file.
       if record[MessageRecord.Key.attachment] != nil, let file = SealedFile(MessageRecord(plain)) {
         plain[MessageRecord.Key.attachment] = .asset(file.promised)
@@ -104,10 +114,10 @@ struct SealedZone: Sendable {
     } else if type.isMark {
       guard
         let name = SealedMark(plain)?.name(ofHidden: record.recordID.recordName, in: chat)
-      else { return nil }
+      else { return .closed }
       plain.recordID.recordName = name
     }
-    return plain
+    return .open(plain)
   }
 
   /// Opens records on several tasks: each takes about a tenth of a millisecond, and none depends on another.

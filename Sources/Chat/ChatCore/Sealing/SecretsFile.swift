@@ -7,13 +7,20 @@ import Synchronization
 
 /// The secret half of the account on this device: the file `account.secrets` beside the replica, with mode 0600.
 ///
-/// It is made once for an account or comes from its keyring, and is read when a sealed chat first needs it.
+/// It is made once for an account or comes from its keyring, and is read when a sealed chat first needs it, and again
+/// when another process has put the next generation into its place.
 package final class SecretsFile: Sendable {
   package static let fileName = "account.secrets"
 
+  private struct Known {
+    var secrets: AccountSecrets
+    /// The inode: a file is never changed, but replaced.
+    var number: UInt64
+  }
+
   private let file: URL
   private let user: String
-  private let known = Mutex<AccountSecrets?>(nil)
+  private let known = Mutex<Known?>(nil)
 
   init(in directory: URL, of user: String) {
     file = directory.appendingPathComponent(Self.fileName)
@@ -24,8 +31,8 @@ package final class SecretsFile: Sendable {
   ///
   /// Throws `SealingProblem.damagedKeys` where the file holds something else.
   func secrets() throws(ChatError) -> AccountSecrets? {
-    if let known = known.withLock(\.self) { return known }
-    guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+    guard let number = FileStatus(link: file.path)?.number else { return nil }
+    if let known = known.withLock(\.self), known.number == number { return known.secrets }
     let secrets: AccountSecrets
     do {
       secrets = try AccountSecrets(secretBytes: [UInt8](Data(contentsOf: file)))
@@ -33,7 +40,7 @@ package final class SecretsFile: Sendable {
       throw .sealing(.damagedKeys(path: file.path))
     }
     guard secrets.user == user else { throw .sealing(.damagedKeys(path: file.path)) }
-    known.withLock { $0 = secrets }
+    known.withLock { $0 = Known(secrets: secrets, number: number) }
     return secrets
   }
 
@@ -43,13 +50,21 @@ package final class SecretsFile: Sendable {
     return try keep(AccountSecrets(user: user))
   }
 
-  /// Keeps keys that another device of the account has made; where this device has some already, these stay.
+  /// Keeps keys that another device of the account has made; where this device has some already, only a later
+  /// generation of them takes their place.
   @discardableResult
   func keep(_ secrets: AccountSecrets) throws(ChatError) -> AccountSecrets {
     do {
       let draft = try FileDraft(in: file.deletingLastPathComponent())
       try draft.write(Data(secrets.secretBytes))
-      _ = try draft.take(file.path)
+      if try draft.take(file.path) { return secrets }
+      if let present = try self.secrets(),
+        case .next = present.lineage.verdict(on: secrets.lineage)
+      {
+        try draft.replace(file.path)
+      }
+    } catch let error as ChatError {
+      throw error
     } catch {
       throw ChatError(storage: error, path: file.path)
     }

@@ -14,12 +14,14 @@ extension ChatSharing {
     of memberName: String, in chatID: ChatID, to permission: Participant.Permission
   ) async throws(ChatError) {
     let chat = try await ownChat(chatID)
-    let setRole: SealedMembership.Change = { roles, share in
+    let setRole: MembershipEdit.Change = { roles, share in
       let index = try? Self.index(of: memberName, in: share)  // The edit has found it.
       let user = index.flatMap { share.participants[$0].identity.userRecordName }
       if let user, roles[user] != nil { roles[user] = ChatRole(permission) }
     }
-    _ = try await editShare(of: chat, listing: setRole) { share throws(ChatError) in
+    _ = try await editShare(
+      of: chat, listing: MembershipEdit(change: setRole)
+    ) { share throws(ChatError) in
       let index = try Self.index(of: memberName, in: share)
       // The cloud would leave it as it is, and say nothing.
       guard share.participants[index].role != .publicUser else {
@@ -44,7 +46,9 @@ extension ChatSharing {
   /// `invite` shares the chat again.
   package func stopSharing(_ chatID: ChatID) async throws(ChatError) {
     let chat = try await ownChat(chatID)
-    _ = try await editShare(of: chat) { share throws(ChatError) in
+    _ = try await editShare(
+      of: chat, listing: MembershipEdit(link: .close)
+    ) { share throws(ChatError) in
       share.participants.removeAll { $0.role != .owner }
       share.publicPermission = .none
     }

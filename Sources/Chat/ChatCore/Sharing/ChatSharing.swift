@@ -47,7 +47,11 @@ package struct ChatSharing: Sendable {
     guard let place = link.server else { return link }
     var own = link
     own.server = server
-    if place.origin != dialled { (own.code, own.others) = (nil, [:]) }
+    if place.origin != dialled {
+      own.code = nil
+      // Who owns the chat is so under every address.
+      own.others = own.others.filter { $0.key == InvitationLink.keyName }
+    }
     return own
   }
 
@@ -68,10 +72,12 @@ package struct ChatSharing: Sendable {
       identities.append(identity)
     }
     let users = identities.compactMap(\.userRecordName)
-    let admit: SealedMembership.Change = { roles, _ in
+    let admit: MembershipEdit.Change = { roles, _ in
       for user in users where roles[user] == nil { roles[user] = ChatRole(permission) }
     }
-    return try await editShare(of: chat, listing: admit) { share throws(ChatError) in
+    return try await editShare(
+      of: chat, listing: MembershipEdit(change: admit)
+    ) { share throws(ChatError) in
       guard share.publicPermission == .none else { throw .linkIsOpen(chat: chat.name) }
       for identity in identities {
         let known = identity.userRecordName.flatMap(share.participant(withUserRecordName:))
@@ -89,7 +95,7 @@ package struct ChatSharing: Sendable {
   ) async throws(ChatError) -> (link: InvitationLink, openTo: Participant.Permission) {
     let chat = try await ownChat(chatID)
     let share = try await fetchShare(of: chat)
-    return (try link(to: share, of: chat), share.share?.publicPermission ?? .none)
+    return (try await link(to: share, of: chat), share.share?.publicPermission ?? .none)
   }
 
   /// Opens the link to everyone who has it, or closes it again with `.none`.
@@ -97,8 +103,10 @@ package struct ChatSharing: Sendable {
     of chatID: ChatID, permission: Participant.Permission
   ) async throws(ChatError) -> InvitationLink {
     let chat = try await ownChat(chatID)
-    if chat.isSealed, permission != .none { throw .sealing(.openLink(chat: chat.name)) }
-    return try await editShare(of: chat) { $0.publicPermission = permission }
+    if chat.isSealed, permission == .readOnly { throw .sealing(.openLink(chat: chat.name)) }
+    return try await editShare(
+      of: chat, listing: MembershipEdit(link: permission == .none ? .close : .open)
+    ) { $0.publicPermission = permission }
   }
 
   /// The invitation that a link leads to, before it is accepted.
@@ -135,12 +143,16 @@ package struct ChatSharing: Sendable {
   /// Joining twice changes nothing, and following the link of an own chat changes nothing.
   package func join(_ link: InvitationLink) async throws(ChatError) -> ChatID {
     try check(link)
+    let invitation = try await sealedInvitation(of: link)
     let metadata: ShareMetadata
     do throws(CloudError) {
       metadata = try await container.accept(shortGUID: link.shortGUID)
     } catch {
       throw ChatError(joining: error, by: link)
     }
-    return try await replica.join(metadata)
+    guard let invitation, metadata.zoneID.ownerName != replica.user else {
+      return try await replica.join(metadata)
+    }
+    return try await join(metadata, by: invitation)
   }
 }

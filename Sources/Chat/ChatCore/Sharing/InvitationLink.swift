@@ -1,5 +1,6 @@
 package import ChatModel
 package import CloudModel
+import Foundation
 
 /// The link by which a person joins a chat: `https://SERVER/join/SHORTGUID#Title`, or
 /// `zonechat://join/SHORTGUID#Title` for the cloud of one machine.
@@ -45,8 +46,20 @@ package struct InvitationLink: Sendable, Equatable {
     guard let identifier = parts.first, ServerLink.isShortGUID(identifier) else {
       throw .malformedLink(Self.shortened(text))
     }
-    self.init(shortGUID: String(identifier), title: parts.count > 1 ? String(parts[1]) : nil)
+    var title = parts.count > 1 ? String(parts[1]) : nil
+    var others: [String: String] = [:]
+    if let fragment = title, let mark = fragment.range(of: Self.keyMark, options: .backwards) {
+      let key = String(fragment[mark.upperBound...])
+      guard ServerLink.isValue(key) else { throw .malformedLink(Self.shortened(text)) }
+      others[Self.keyName] = key
+      title = mark.lowerBound == fragment.startIndex ? nil : String(fragment[..<mark.lowerBound])
+    }
+    self.init(shortGUID: String(identifier), title: title, others: others)
   }
+
+  /// The value of a link to a sealed chat.
+  static let keyName = "key"
+  private static let keyMark = ",key="
 
   /// The link of a server that a text is; nil where it does not begin as one.
   private static func serverLink(_ text: String) throws(ChatError) -> ServerLink? {
@@ -70,7 +83,9 @@ extension InvitationLink: CustomStringConvertible {
   package var description: String {
     let words = title.flatMap { ServerLink.words(of: $0) }
     guard let server else {
-      return "zonechat://join/" + shortGUID + (words.map { "#" + $0 } ?? "")
+      let key = others[Self.keyName].map { Self.keyMark + $0 } ?? ""
+      let fragment = (words ?? "") + key
+      return "zonechat://join/" + shortGUID + (fragment.isEmpty ? "" : "#" + fragment)
     }
     return ServerLink(
       place: server, shortGUID: shortGUID, words: words, code: code, others: others

@@ -93,7 +93,7 @@ extension ChatSharing {
   /// The edit also gives the share the chat's present name as its title, which invitations show; that of a sealed chat
   /// stays without. `listing` changes the list of members of a sealed chat, in the same batch.
   func editShare(
-    of chat: StoredChat, listing members: @escaping SealedMembership.Change = { _, _ in },
+    of chat: StoredChat, listing members: MembershipEdit = MembershipEdit(),
     _ edit: (inout Share) throws(ChatError) -> Void
   ) async throws(ChatError) -> InvitationLink {
     var record = try await fetchShare(of: chat)
@@ -165,12 +165,14 @@ extension ChatSharing {
       // The zone is marked for a fetch, because an older copy of the share may be on its way at this moment.
       transaction.chat.hasChanges += 1
     }
-    return try link(to: saved, of: chat)
+    return try await link(to: saved, of: chat)
   }
 
-  func link(to share: CloudRecord, of chat: StoredChat) throws(ChatError) -> InvitationLink {
+  func link(to share: CloudRecord, of chat: StoredChat) async throws(ChatError) -> InvitationLink {
     guard let shortGUID = share.share?.shortGUID else { throw .notYetInCloud(chat: chat.name) }
-    return InvitationLink(shortGUID: shortGUID, title: chat.name, server: server)
+    var link = InvitationLink(shortGUID: shortGUID, title: chat.name, server: server)
+    if chat.isSealed { link.invitation = try await invitation(to: chat) }
+    return link
   }
 }
 

@@ -88,6 +88,8 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
   /// The reason why the cloud refuses to send the chat's changes, or nothing of a sealed chat can be read; nil if there
   /// is none.
   package var trouble: String?
+  /// What its reader should know of a sealed chat, the worst first.
+  package var signs: [SealedSign] = []
 
   /// Whether the chat begins with its first message, which nobody has written yet.
   package var isToBegin: Bool { invitesByFirstMessage && lastMessage == nil }

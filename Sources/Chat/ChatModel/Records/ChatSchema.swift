@@ -134,6 +134,13 @@ package enum ChatSchema {
       \(grants)
     );
 
+    RECORD TYPE ChatCard (
+      \(names),
+      card BYTES,
+      proof BYTES,
+      \(grants)
+    );
+
     RECORD TYPE Keyring (
       \(names),
       passphrase BYTES,

@@ -1,4 +1,6 @@
 package import CloudModel
+import Crypto
+import Foundation
 
 /// A record type of a sealed chat: what the cloud gets in place of a plain record.
 ///
@@ -55,6 +57,20 @@ package enum StatementRecord {
 package enum CardRecord {
   package static let recordType = "Users"
   package static let key = "card"
+}
+
+/// What somebody puts into a sealed zone for its owner: their card, and a proof that they have had the link.
+package enum ChatCardRecord {
+  package static let recordType = "ChatCard"
+  package static let cardKey = "card"
+  package static let proofKey = "proof"
+  /// A pattern of SQLite for the names.
+  package static let namePattern = "card_*"
+
+  /// `card_` and the SHA-256 of the user record name, which other clouds may make longer than a name can be.
+  package static func name(of user: String) -> String {
+    "card_" + Array(SHA256.hash(data: Data(user.utf8))).hexadecimal
+  }
 }
 
 /// The account's keyring: its keys, sealed, in the default zone of its private database.

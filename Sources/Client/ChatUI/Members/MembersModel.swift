@@ -30,6 +30,8 @@ package final class MembersModel {
   /// Whether the chat begins with its first message, which nobody has written yet.
   private let isToBegin: Bool
   private let title: String
+  /// What its reader should know of a sealed chat, in sentences.
+  let words: [String]
   /// The reader's own part.
   private let access: ChatAccess
   /// The reason why nobody is in the chat now, in sentences; nil if it is open.
@@ -51,6 +53,7 @@ package final class MembersModel {
     isSealed = chat.isSealed
     isToBegin = chat.isToBegin
     title = chat.title
+    words = SealedWords.sentences(about: chat)
     access = chat.access
     closing = AccessWords.closing(of: chat)
   }

@@ -57,6 +57,7 @@ enum MembersView {
       title: title,
       rows: (model.error.map { [.text($0, Theme.danger)] } ?? [])
         + (model.isSealed ? [.text(SealedWords.sealed, Theme.quiet)] : [])
+        + model.words.map { .text($0, Theme.danger) }
         + [past, use].compactMap(\.self).map { .text($0, Theme.quiet) },
       scrolling: items.isEmpty ? [.text(waiting, Theme.quiet)] : items, scroll: model.scroll,
       footer: hints(model) + [.cancel("close")], columns: 60)
@@ -95,8 +96,12 @@ enum MembersView {
   }
 
   private static func note(on member: Member) -> String {
-    ([part(of: member), member.isBlocked ? "blocked" : nil, member.keys.flatMap(SealedWords.note)])
-      .compactMap(\.self).joined(separator: ", ")
+    // The share calls them a member, and nobody else does.
+    if member.keys == .notLetIn { return SealedWords.stranger }
+    return
+      ([
+        part(of: member), member.isBlocked ? "blocked" : nil, member.keys.flatMap(SealedWords.note),
+      ]).compactMap(\.self).joined(separator: ", ")
   }
 
   private static func part(of member: Member) -> String {

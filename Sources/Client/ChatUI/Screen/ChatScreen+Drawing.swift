@@ -187,12 +187,17 @@ extension ChatScreen {
     if let toast = model.toast { return toast }
     guard model.focus == .list, let chat = model.chatInHand else {
       let isIdle = model.focus == .composer && model.composer.mode == .writing
-      if isIdle { return connectionWords?.reason.map(Toast.error) }
+      if isIdle { return connectionWords?.reason.map(Toast.error) ?? sign }
       return model.isFiltering ? model.reasonAgainstOpening.map(Toast.info) : nil
     }
     let name = DisplayText.singleLine(ChatListText.name(chat))
     if case .sealed(let reason) = chat.access { return .info("\(name): \(reason)") }
     return chat.trouble.map { .info("\(name): \($0)") }
+  }
+
+  /// What the reader of the open chat should know at once, if it is sealed.
+  private var sign: Toast? {
+    model.openSummary.flatMap(SealedWords.urgent).map(Toast.info)
   }
 
   private var pickedText: (head: String, state: String)? {

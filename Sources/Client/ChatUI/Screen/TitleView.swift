@@ -72,9 +72,7 @@ struct TitleView {
     if case .sealed = chat.access { words = ["closed"] }
     if chat.isSealed { words.append(SealedWords.mark) }
     if pinnedCount > 0 { words.append("\(pinnedCount) pinned") }
-    if let reason = chat.trouble {
-      words.append("news missing: \(DisplayText.singleLine(reason))")
-    }
+    if let trouble = AccessWords.trouble(of: chat) { words.append(DisplayText.singleLine(trouble)) }
     return words.joined(separator: " · ")
   }
 

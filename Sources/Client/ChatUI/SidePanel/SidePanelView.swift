@@ -70,6 +70,7 @@ struct SidePanelView {
   private static func part(of member: Member) -> String {
     if member.isMe { return member.role == .owner ? "you, owner" : "you" }
     if member.isBlocked { return "blocked" }
+    if member.keys == .notLetIn { return SealedWords.stranger }
     if member.role == .owner { return "owner" }
     switch member.status {
     case .pending: return member.isUntold ? "not told yet" : "invited"

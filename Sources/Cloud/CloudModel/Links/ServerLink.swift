@@ -22,7 +22,7 @@ package struct ServerLink: Sendable, Equatable, CustomStringConvertible {
   package var inviter: String?
   /// What this version does not use, as it was, by name.
   ///
-  /// `key` is reserved for the secret of a chat.
+  /// `key` is what the link of a sealed chat carries.
   package var others: [String: String]
 
   package init(

@@ -4,6 +4,7 @@ import ChatModel
 import ChatSecrets
 import CloudModel
 import CommandSupport
+import TerminalUI
 
 struct AccountKeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -23,7 +24,7 @@ struct AccountKeysCommand: AsyncParsableCommand {
       """,
     subcommands: [
       AccountKeysStatusCommand.self, AccountKeysMakeCommand.self, AccountKeysOpenCommand.self,
-      AccountKeysCodeCommand.self,
+      AccountKeysCodeCommand.self, AccountKeysRenewCommand.self,
     ], defaultSubcommand: AccountKeysStatusCommand.self)
 }
 
@@ -116,7 +117,7 @@ struct AccountKeysOpenCommand: AsyncParsableCommand {
     }
   }
 
-  private static func escrow(
+  fileprivate static func escrow(
     of secret: String, for session: Session
   ) throws -> (EscrowKey, KeyringLock) {
     let account = session.credentials
@@ -129,6 +130,51 @@ struct AccountKeysOpenCommand: AsyncParsableCommand {
           + "words or more. Check what you have typed.", code: .usage)
     }
     return (split.escrow, .passphrase)
+  }
+}
+
+struct AccountKeysRenewCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "renew", abstract: "Make new keys, because somebody else may have the old ones.",
+    discussion: """
+      For example after a device was lost. The new keys are signed by the old ones, so nobody has to compare numbers \
+      again. Every sealed chat of yours gets a new key; in those of others, their owners' devices take your new keys \
+      over. Who has the old keys reads what was written before, and nothing that is written after that.
+
+      The command asks for the recovery code or the passphrase, which opens the new keys on your other devices: there, \
+      use ‘zonechat account keys open’. If it is stopped, the next one goes on.
+
+      End the session of the lost device first: ‘zonechat account sessions’.
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Read the code or the passphrase from the first line of this file.", valueName: "file"),
+    completion: .file())
+  var from: String?
+
+  func run() async throws {
+    try await Session.with(options) { session in
+      try session.ensureCloud()
+      let before = try await session.sharing.keyStatus()
+      guard before.areMade else { throw ChatError.sealing(.noKeys) }
+      let (escrow, lock) = try AccountKeysOpenCommand.escrow(
+        of: try Passphrase.secret(file: from), for: session)
+      let left = try await session.sharing.renewKeys(sealedUnder: escrow, lock)
+      try (try await session.sharing.keyStatus()).report(options)
+      if before.locks.count > 1 {
+        Output.note(
+          lock == .recoveryCode
+            ? "The passphrase opens them no more; ‘zonechat account passphrase’ sets one that does."
+            : "The recovery code opens them no more; ‘zonechat account keys code’ makes another one."
+        )
+      }
+      guard !left.isEmpty else { return }
+      let names = left.map { "‘\(DisplayText.singleLine($0))’" }.joined(separator: ", ")
+      Output.note("Not renewed yet: \(names). Run the command again when the cloud can be reached.")
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import ChatCore
 import ChatModel
-import ChatSecrets
+import ChatWords
 import CloudModel
 import Foundation
 
@@ -29,6 +29,8 @@ struct ChatJSON: Encodable {
   var lastMessageAt: Date?
   /// The reason why the cloud refuses to tell what is new.
   var trouble: String?
+  /// What the reader of a sealed chat should know, in sentences.
+  var signs: [String]?
 
   init(_ chat: ChatSummary) {
     id = chat.zoneName
@@ -55,6 +57,7 @@ struct ChatJSON: Encodable {
     lastMessage = chat.lastMessage?.text
     lastMessageAt = chat.lastMessage?.timestamp
     trouble = chat.trouble
+    if chat.isSealed { signs = chat.signs.map(SealedWords.sentence) }
   }
 }
 

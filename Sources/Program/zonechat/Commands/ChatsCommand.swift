@@ -58,8 +58,8 @@ struct ChatsCommand: AsyncParsableCommand {
     }
     let closed = AccessWords.closedMark(of: chat)
     if let closed { marks.append(DisplayText.singleLine(closed)) }
-    if let reason = chat.trouble {
-      marks.append("news missing: \(Output.addressed(Output.harmless(reason)))")
+    if let trouble = AccessWords.trouble(of: chat) {
+      marks.append(Output.addressed(Output.harmless(trouble)))
     }
     let name = DisplayText.singleLine(chat.name.isEmpty ? "(loading)" : chat.name)
     let last =

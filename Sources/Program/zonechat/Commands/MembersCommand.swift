@@ -53,6 +53,7 @@ struct MembersCommand: AsyncParsableCommand {
         return
       }
       if found.isSealed { Output.note(SealedWords.sealed) }
+      for words in SealedWords.sentences(about: found) { Output.note(Output.harmless(words)) }
       if let reason = AccessWords.closing(of: found) {
         let earlier = members.isEmpty ? "" : " These were its members:"
         Output.note(

@@ -45,6 +45,7 @@ struct ReadCommand: AsyncParsableCommand {
         in: found.id, since: isAll ? nil : messages.first?.timestamp)
       try printer.print(messages, and: events, chat: found)
       if !options.json {
+        for words in SealedWords.sentences(about: found) { Output.note(Output.harmless(words)) }
         if let reason = AccessWords.closing(of: found) {
           try Output.line("-- " + DisplayText.singleLine(reason))
         } else if messages.isEmpty {
