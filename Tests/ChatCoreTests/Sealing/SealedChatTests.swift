@@ -8,6 +8,36 @@ import Testing
 
 /// Sealed chats through engine, replica and cloud.
 struct SealedChatTests {
+  @Test func `a chat of two begins sealed with its first message, of which the cloud sees nothing`()
+    async throws
+  {
+    try await withTwo { world, alice, bob in
+      try await alice.sharing.prepareKeys()
+      func begin(_ kind: DirectChatKind) async throws -> ChatID {
+        try await alice.repository.chat(with: "bob", asking: alice.sharing, kind: kind)
+      }
+      await #expect(throws: ChatError.sealing(.noCard("bob"))) { try await begin(.sealed) }
+      try await bob.sharing.prepareKeys()
+      let id = try await begin(.sealed)
+      for kind in [DirectChatKind.sealedAlone, .plain] { #expect(try await begin(kind) == id) }
+      try await alice.repository.send("canary", to: id)
+      await alice.sync()
+      try await alice.repository.send("another", to: id)
+      await alice.sync()
+      await bob.sync()
+      let invitations = try await bob.repository.currentInvitations()
+      #expect(invitations.map(\.firstWords) == [""])
+      // Whoever answers accepts.
+      let bobs = try await bob.repository.chat(with: "alice", asking: bob.sharing)
+      try await world.syncUntilQuiet([alice, bob])
+      #expect(try await bob.lines(in: bobs) == ["alice: canary", "alice: another"])
+      #expect(try await bob.summary(of: bobs).isSealed)
+      try await bob.repository.send("an answer", to: bobs)
+      try await world.syncUntilQuiet([alice, bob])
+      #expect(try await alice.lines(in: id).last == "bob: an answer")
+    }
+  }
+
   @Test func `two people write, edit, react, pin, take back, read and rename`() async throws {
     try await withSealedPair { world, alice, bob, chat in
       let bobs = try await chat.id(on: bob)

@@ -1,4 +1,5 @@
 package import ChatModel
+import ChatSecrets
 import ChatStore
 import CloudModel
 import Foundation
@@ -15,14 +16,17 @@ extension ChatRepository {
   /// - Parameters:
   ///   - name: the name of the person's account, also with an `@` before it.
   ///   - sharing: the way to the cloud; nil where there is none.
+  ///   - kind: what a new chat is.
   /// - Returns: the chat; a new one is in the cloud with its first message.
   /// - Throws: a `ChatError` that says why nobody can be written to under the name.
-  package func chat(with name: String, asking sharing: ChatSharing?) async throws(ChatError)
-    -> ChatID
-  {
+  package func chat(
+    with name: String, asking sharing: ChatSharing?, kind: DirectChatKind = .plain
+  ) async throws(ChatError) -> ChatID {
     let known = try await addressee(named: name)
     guard let sharing else {
-      guard let known else { throw .offline(reason: "No cloud is configured.") }
+      guard let known, kind == .plain else {
+        throw .offline(reason: "No cloud is configured.")
+      }
       return try await chat(with: known)
     }
     let person: Addressee
@@ -32,6 +36,7 @@ extension ChatRepository {
       person = try await sharing.addressee(named: name)
       try await refuseBlocked(person.userRecordName, named: person.name)
     }
+    if kind != .plain { return try await sealedChat(with: person, kind, sharing) }
     if let link = try await waitingChat(of: person) {
       // Whoever answers accepts. If the cloud cannot be asked now, there are two chats later.
       if let joined = try? await sharing.join(link) { return joined }
@@ -61,16 +66,42 @@ extension ChatRepository {
     return found
   }
 
+  /// The sealed chat with somebody, whose keys are in its first list; one that is there already, if it may be plain.
+  private func sealedChat(
+    with person: Addressee, _ kind: DirectChatKind, _ sharing: ChatSharing
+  ) async throws(ChatError) -> ChatID {
+    let user = person.userRecordName
+    let known = try await replica.read { [account] db in
+      try StoredMember.chatOfTwo(db, with: user, of: account, isSealed: kind == .sealedAlone)
+    }
+    if let known { return known }
+    guard let card = try await sharing.cards(of: [user: person.name])[user] else {
+      throw .sealing(.noCard(person.name))
+    }
+    return try await chat(with: person, kind, admitting: card)
+  }
+
   /// The chat with somebody, which begins here where there is none.
   package func chat(with person: Addressee) async throws(ChatError) -> ChatID {
+    try await chat(with: person, .plain, admitting: nil)
+  }
+
+  /// `card` is what the person gets the keys of a sealed chat by.
+  private func chat(
+    with person: Addressee, _ kind: DirectChatKind, admitting card: AccountCard?
+  ) async throws(ChatError) -> ChatID {
     let zoneID = RecordZoneID(
-      zoneName: ChatZone.name(unique: makeUnique()), ownerName: account.userRecordName)
+      zoneName: ChatZone.name(unique: makeUnique(), isSealed: card != nil),
+      ownerName: account.userRecordName)
+    let statement = try card.map { card throws(ChatError) in
+      try replica.sealing.firstStatement(of: zoneID, admitting: card, replica.time())
+    }
     // In one transaction: two windows find the same chat.
     return try await replica.write { [replica] db in
       let account = replica.account
-      if let known = try StoredMember.chatOfTwo(db, with: person.userRecordName, of: account) {
-        return known
-      }
+      let known = try StoredMember.chatOfTwo(
+        db, with: person.userRecordName, of: account, isSealed: kind == .sealedAlone)
+      if let known { return known }
       var chat = StoredChat(
         zoneID: zoneID, name: "", createdAt: replica.time(), permission: .readWrite)
       chat.isHistoryComplete = true
@@ -79,6 +110,9 @@ extension ChatRepository {
       try chat.insert(db)
       let id = try chat.requireID()
       try StoredMember.expect(db, person, beside: account, chatID: id)
+      if let statement {
+        try ChatTransaction(db, chat: chat, in: replica).keepUnknown(statement)
+      }
       return ChatID(rawValue: id)
     }
   }

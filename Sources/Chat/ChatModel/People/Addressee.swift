@@ -15,3 +15,12 @@ package struct Addressee: Sendable, Equatable {
     return PersonName.isAccountName(name) ? name : nil
   }
 }
+
+/// What a chat of two is that begins with a message.
+package enum DirectChatKind: Sendable, Equatable {
+  case plain
+  /// Sealed if it is new; a plain one that is there already is taken.
+  case sealed
+  /// Sealed in any case, beside a plain one.
+  case sealedAlone
+}

@@ -1,5 +1,6 @@
 import ChatModel
 import ChatWords
+import ClientSettings
 
 /// Writing to a person by the name of their account.
 extension AppModel {
@@ -16,7 +17,7 @@ extension AppModel {
       return report(.textTooLong(bytes: text.utf8.count))
     }
     show(.info("Looking for \(name) …"))
-    let letter = Letter(to: name, text, from: openChat)
+    let letter = Letter(to: name, text, from: openChat, kind: directChatKind)
     letters.append(letter)
     origin(of: letter)?.begin(letter.command)
     saveDrafts()
@@ -33,8 +34,11 @@ extension AppModel {
   /// The same by a dialog that is open.
   func write(to name: String, by model: QuickSwitchModel) {
     model.look(for: name)
-    ask(.chat(with: name))
+    ask(.chat(with: name, directChatKind))
   }
+
+  /// What a chat of two is that begins now.
+  private var directChatKind: DirectChatKind { settings.chats.sealed ? .sealed : .plain }
 
   /// Opens the chat in which a message to a person is.
   func delivered(_ letter: Letter, in chat: ChatID) {

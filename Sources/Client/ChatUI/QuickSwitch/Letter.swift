@@ -7,8 +7,13 @@ package struct Letter: Equatable, Sendable {
   package var text: String
   /// The chat in which the command was written; nil where none was open.
   package var origin: ChatID?
+  /// What the chat is if it begins with the message.
+  package var kind: DirectChatKind
 
-  package init(to name: String, _ text: String, from origin: ChatID?) {
+  package init(
+    to name: String, _ text: String, from origin: ChatID?, kind: DirectChatKind = .plain
+  ) {
+    self.kind = kind
     self.name = name
     self.text = text
     self.origin = origin
@@ -27,7 +32,7 @@ package struct Letter: Equatable, Sendable {
     -> AppEvent
   {
     do throws(ChatError) {
-      let chat = try await repository.chat(with: name, asking: sharing)
+      let chat = try await repository.chat(with: name, asking: sharing, kind: kind)
       try await repository.send(text, to: chat)
       return .delivered(self, in: chat)
     } catch {

@@ -6,7 +6,7 @@ package import CloudModel
 package enum SharingRequest: Sendable, Equatable {
   case invite([String], to: ChatID, permission: Participant.Permission)
   /// The chat with just the person of this account, which begins where there is none.
-  case chat(with: String)
+  case chat(with: String, DirectChatKind = .plain)
   case link(of: ChatID)
   case openLink(of: ChatID, permission: Participant.Permission)
   /// A link by which somebody without an account can make one.

@@ -42,8 +42,8 @@ struct SharingRequests: Sendable {
     switch request {
     case .invite(let names, let chat, let permission):
       return .invited(try await sharing.invite(names, to: chat, permission: permission))
-    case .chat(let name):
-      return .chatOfTwo(try await repository.chat(with: name, asking: sharing))
+    case .chat(let name, let kind):
+      return .chatOfTwo(try await repository.chat(with: name, asking: sharing, kind: kind))
     case .link(let chat):
       let (link, openTo) = try await sharing.link(of: chat)
       return .link(link, openTo: openTo)

@@ -127,7 +127,8 @@ extension LineModel {
     }
     let text = words.count > 1 ? String(words[1]).trimmedBlanks : ""
     // Whoever was met is known without the cloud.
-    let id = try await repository.chat(with: name, asking: cloud)
+    let id = try await repository.chat(
+      with: name, asking: cloud, kind: services.sealsNewChats ? .sealed : .plain)
     guard let chat = try await chats().first(where: { $0.id == id }) else {
       throw ChatError.chatGone
     }

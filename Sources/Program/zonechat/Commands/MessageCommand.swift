@@ -2,6 +2,8 @@ import ArgumentParser
 import ChatCore
 import ChatModel
 import ChatWords
+import ClientSettings
+import CloudClient
 import CloudModel
 import CloudSync
 import CommandSupport
@@ -25,6 +27,31 @@ struct MessageCommand: AsyncParsableCommand, TakesText {
   @Argument(help: "The text. With - or without a text, standard input is read.")
   var text: String?
 
+  @Flag var kind: Kind?
+
+  enum Kind: EnumerableFlag {
+    case sealed
+    case plain
+
+    static func help(for kind: Kind) -> ArgumentHelp? {
+      switch kind {
+      case .sealed: "Write in a sealed chat of the two of you, which the cloud cannot read."
+      case .plain: "Begin a plain chat where there is none, whatever your settings say."
+      }
+    }
+  }
+
+  /// What a chat is that begins with the message.
+  private var chatKind: DirectChatKind {
+    switch kind {
+    case .sealed: .sealedAlone
+    case .plain: .plain
+    case nil:
+      SettingsFile(Paths(environment: Live.environment).settings).news().usable.chats.sealed
+        ? .sealed : .plain
+    }
+  }
+
   @Flag(
     name: .long,
     help: "Wait until the cloud has the message; exit code 4 means that it took too long.")
@@ -42,8 +69,10 @@ struct MessageCommand: AsyncParsableCommand, TakesText {
     try await Session.with(options) { session in
       let repository = session.repository
       // Before standard input is read: a wrong name costs nobody a text.
-      if try await repository.addressee(named: name) == nil { try session.ensureCloud() }
-      let id = try await repository.chat(with: name, asking: session.sharing)
+      if try await repository.addressee(named: name) == nil || chatKind != .plain {
+        try session.ensureCloud()
+      }
+      let id = try await repository.chat(with: name, asking: session.sharing, kind: chatKind)
       guard let chat = try await repository.currentChatSummaries().first(where: { $0.id == id })
       else { throw ChatError.chatGone }
       let known = try await repository.currentConnectionStatus().sync.reason

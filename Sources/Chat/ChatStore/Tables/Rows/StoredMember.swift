@@ -102,19 +102,20 @@ package enum StoredMember {
 
   /// The chat of two of the account and somebody, in which the account may write; nil if there is none.
   ///
-  /// Of several it is the oldest, which both of them find.
+  /// Of several it is the oldest, which both of them find; of the sealed ones alone, if `isSealed`.
   package static func chatOfTwo(
-    _ db: Database, with user: String, of account: Account
+    _ db: Database, with user: String, of account: Account, isSealed: Bool = false
   ) throws -> ChatID? {
-    try Int64.fetchOne(
+    let names = isSealed ? ChatZone.name(unique: "*", isSealed: true) : "*"
+    return try Int64.fetchOne(
       db.cachedStatement(
         sql: """
           SELECT chat.id FROM chat JOIN member ON chatID = chat.id
           WHERE userRecordName = ? AND member.status <> 'REMOVED' AND \(isOfTwo)
-            AND (ownerName = ? OR chat.permission = 'READ_WRITE')
+            AND (ownerName = ? OR chat.permission = 'READ_WRITE') AND zoneName GLOB ?
           ORDER BY \(orderOfTwo) LIMIT 1
           """),
-      arguments: [user, account.userRecordName]
+      arguments: [user, account.userRecordName, names]
     ).map(ChatID.init(rawValue:))
   }
 
