@@ -46,11 +46,10 @@ final class Conversation {
     return try run(sql.map { $0.statement() })
   }
 
-  /// A read whose text is made for one use, such as a search: it is planned for its values.
+  /// A read whose text is made for one use, such as a search.
   func readOnce(_ sql: SQL) throws -> PostgresRows {
     collectRows()
-    let planning = PostgresStatement("SET LOCAL plan_cache_mode = force_custom_plan")
-    return try run([planning, sql.statement(.once)])[1]
+    return try run([sql.statement(.once)])[0]
   }
 
   private func run(_ reads: [PostgresStatement]) throws -> [PostgresRows] {

@@ -439,8 +439,7 @@ extension PostgresError {
 }
 
 extension PostgresLimits {
-  /// Tells the server the times that it keeps itself, that what it confirms must be kept, and that a prepared statement
-  /// has one plan for all values: to plan again for each costs a sixth of the server's processor time.
+  /// Tells the server the times that it keeps itself, and that what it confirms must be kept.
   fileprivate var settings: PostgresStatement {
     func milliseconds(_ duration: Duration) -> PostgresValue {
       .text("\(Int(duration / .milliseconds(1)))")
@@ -449,7 +448,6 @@ extension PostgresLimits {
       """
       SELECT set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
         set_config('idle_in_transaction_session_timeout', $3, false),
-        set_config('plan_cache_mode', 'force_generic_plan', false),
         CASE WHEN current_setting('synchronous_commit') IN ('off', 'local')
           THEN set_config('synchronous_commit', 'on', false) END
       """, [milliseconds(statement), milliseconds(lock), milliseconds(idleInTransaction)], .once)
