@@ -15,9 +15,20 @@ extension PostgresPartition {
     var found: [String: StoredRecord?] = [:]
     for name in names where known[name] == nil { found[name] = .some(nil) }
     guard !found.isEmpty else { return }
-    for stored in try records(in: zone, "recordName = ANY (\(found.keys.sorted()))") {
-      found[stored.record.recordID.recordName] = stored
+    // The order makes PostgreSQL seek each name, also by a plan from the time when the table was empty. Such a plan
+    // for `recordName = ANY` walks through the whole zone.
+    let rows = try conversation.read(
+      """
+      SELECT \(sql: StoredRecord.columns) FROM unnest(\(found.keys.sorted())) AS n (name)
+      CROSS JOIN LATERAL (
+        SELECT * FROM record WHERE zone = \(zone.incarnation) AND recordName >= n.name
+        ORDER BY recordName LIMIT 1) AS record
+      WHERE record.recordName = n.name
+      """)
+    let stored = try rows.read {
+      try StoredRecord(&$0, in: zone.zoneID, sealer(of: zone.incarnation))
     }
+    for record in stored { found[record.record.recordID.recordName] = record }
     memory.records[zone.incarnation, default: [:]].merge(found) { known, _ in known }
   }
 

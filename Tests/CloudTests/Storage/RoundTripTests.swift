@@ -12,7 +12,9 @@ import Testing
   @Test(arguments: [1, 20]) func `a send or a look-up takes at most four trips to the database`(
     messages: Int
   ) async throws {
-    try await TestPostgres.shared().withDatabase { address in
+    let cluster = try await TestPostgres.shared()
+    try await cluster.withNamedDatabase { name in
+      let address = try cluster.address(database: name)
       let store = try #require(try StorePlace(in: address).open() as? PostgresStore)
       let surroundings = Surroundings.deterministic()
       let cloud = Cloud(store: store, surroundings: surroundings, announce: { _ in })
@@ -72,7 +74,20 @@ import Testing
       #expect(page.records.count == messages)
       // Two transactions: whether index entries are due is asked apart.
       #expect(store.roundTrips - before <= 7)
+      // Each reads one record, though its plan is from the time when there was none.
+      for _ in 0..<10 { _ = try service.records(for: [names[0]], by: bob, in: .shared) }
       try store.close()
+      // They tell what they have read when they end.
+      let haveEnded = try await eventually {
+        try await cluster.count(
+          "SELECT count(*) FROM pg_stat_activity WHERE datname = '\(name)'") == 0
+      }
+      #expect(haveEnded)
+      let read = try await cluster.count(
+        """
+        SELECT seq_tup_read + idx_tup_fetch FROM pg_stat_user_tables WHERE relname = 'record'
+        """, in: name)
+      #expect(read < 10 * messages + 60)
     }
   }
 
