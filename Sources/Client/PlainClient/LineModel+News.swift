@@ -1,6 +1,7 @@
 import ChatCore
 import ChatModel
 import ChatWords
+import ClientSettings
 import CloudModel
 import TerminalUI
 
@@ -112,17 +113,19 @@ extension LineModel {
     say(MissingReader.none.words(invite: "invite NAME", columns: .max) + ".")
   }
 
-  /// Prints a line for each other chat with new messages for which the person wants notifications.
+  /// Prints a line for each other chat with new messages of which the person is told.
   private func tellOfOtherChats(_ chats: [ChatSummary]) async throws {
     let newest = try await repository.newestArrival(in: nil)
     defer { news.newestArrival = newest }
     guard newest.rawValue > news.newestArrival.rawValue else { return }
+    let minute = services.time.minuteOfDay(services.now())
+    let level = settings.notifications.level(atMinute: minute)
     for chat in chats where chat.id != openChat {
       let before = news.chats.first { $0.id == chat.id }
       let count = chat.unreadCount - (before?.unreadCount ?? 0)
       let mentions = chat.mentionCount - (before?.mentionCount ?? 0)
       let isWanted =
-        switch chat.notifications {
+        switch NotificationRule(of: chat, level: level).messages {
         case .all: count > 0
         case .mentions: mentions > 0
         case .none: false
@@ -174,6 +177,8 @@ extension LineModel {
     let now = connection.sync.obstacle
     news.connection = connection
     switch (before, now) {
+    // Not even this device can take it then, or nobody knows when it is sent.
+    case (nil, let reason?) where connection.sync.state == .stopped: say("\(reason).")
     case (nil, let reason?):
       say("Offline: \(reason). What you write is kept, and sent later.")
     case (_?, nil): say("Online again.")

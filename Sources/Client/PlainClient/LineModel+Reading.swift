@@ -1,6 +1,7 @@
 import ChatCore
 import ChatModel
 import ChatWords
+import ClientSettings
 import TerminalUI
 
 /// Chats and messages as they are read.
@@ -14,6 +15,7 @@ extension LineModel {
       newestArrival: try await repository.newestArrival(in: nil),
       newestEvent: try await repository.newestEvent())
     say("ZoneChat, line by line, as \(repository.account.name). help lists the commands.")
+    if case .refused(let reason) = services.settings { say(reason) }
     if let obstacle = words.obstacle(connection) { say("Not connected: \(obstacle).") }
     let (told, quiet) = LineWords.unread(in: chats)
     say(

@@ -1,6 +1,7 @@
 package import ChatCore
 package import ChatModel
 package import ChatWords
+package import ClientSettings
 package import Foundation
 import TerminalUI
 
@@ -20,23 +21,27 @@ package final class LineModel {
     package var pageLines: Int?
     /// The folder for files that are saved without naming one.
     package var downloads: @Sendable () throws -> URL
-    /// Whether new chats are sealed.
-    package var sealsNewChats: Bool
+    /// The settings, or why they are not used; as they were at the start.
+    package var settings: SettingsNews
     /// How the client was started, for the commands that are said to be typed beside it.
     package var options: WindowOptions
 
     package init(
       now: @escaping @Sendable () -> Date, time: TimeText, pageLines: Int?,
-      sealsNewChats: Bool = false, downloads: @escaping @Sendable () throws -> URL,
+      settings: SettingsNews = .settings(Settings()),
+      downloads: @escaping @Sendable () throws -> URL,
       options: WindowOptions = WindowOptions()
     ) {
       self.now = now
       self.time = time
       self.pageLines = pageLines
-      self.sealsNewChats = sealsNewChats
+      self.settings = settings
       self.downloads = downloads
       self.options = options
     }
+
+    /// Whether new chats are sealed.
+    var sealsNewChats: Bool { settings.usable.chats.sealed }
   }
 
   /// Something to say; a message of the open chat counts as seen with its last line.
@@ -62,6 +67,7 @@ package final class LineModel {
 
   let repository: ChatRepository
   let services: Services
+  let settings: Settings
   private let optionalSharing: ChatSharing?
 
   package internal(set) var openChat: ChatID?
@@ -96,9 +102,13 @@ package final class LineModel {
     self.repository = repository
     optionalSharing = sharing
     self.services = services
+    settings = services.settings.usable
   }
 
-  var words: LineWords { LineWords(time: services.time, now: services.now()) }
+  var words: LineWords {
+    LineWords(
+      time: services.time, now: services.now(), showsTimes: settings.screen.timestamps)
+  }
 
   /// The way to the cloud; nil where there is none.
   var cloud: ChatSharing? { optionalSharing }
@@ -293,7 +303,7 @@ package final class LineModel {
     } catch let refusal as LineRefusal {
       fail(refusal.reason)
     } catch let error as ChatError {
-      fail(error.description)
+      fail(services.options.addressed(error.description))
     } catch is CancellationError {
       // The client ends.
     } catch {

@@ -11,6 +11,8 @@ struct LineWords {
 
   let time: TimeText
   let now: Date
+  /// Whether a message is said with its time.
+  let showsTimes: Bool
 
   static func name(_ chat: ChatSummary) -> String { ChatListText.quoted(chat) }
 
@@ -38,8 +40,8 @@ struct LineWords {
 
   /// A message: the first line has its number, sender and time, and every further line its number.
   func lines(of message: Message, number: Int) -> [String] {
-    var head = "\(number). \(SenderWords.full(message, own: "you")), "
-    head += time.moment(message.timestamp, now: now)
+    var head = "\(number). \(SenderWords.full(message, own: "you"))"
+    if showsTimes { head += ", \(time.moment(message.timestamp, now: now))" }
     if let quote = message.replyTo, !message.isDeleted { head += ", \(answer(to: quote))" }
     var body = message
     let file = body.attachment

@@ -1,6 +1,7 @@
 import ChatCore
 import ChatModel
 import ChatWords
+import ClientSettings
 import CloudModel
 import Foundation
 import PlainClient
@@ -16,7 +17,8 @@ final class LineDriver {
   private let clock: Watch
 
   init(
-    _ world: ChatWorld, sharing: ChatSharing? = nil, pageLines: Int? = nil, downloads: URL? = nil
+    _ world: ChatWorld, sharing: ChatSharing? = nil, pageLines: Int? = nil, downloads: URL? = nil,
+    settings: SettingsNews = .settings(Settings())
   ) {
     self.world = world
     let clock = Watch()
@@ -26,7 +28,7 @@ final class LineDriver {
       services: LineModel.Services(
         now: { clock.time },
         time: TimeText(timeZone: .gmt, locale: Locale(identifier: "en_GB")),
-        pageLines: pageLines,
+        pageLines: pageLines, settings: settings,
         downloads: { downloads ?? FileManager.default.temporaryDirectory }))
   }
 

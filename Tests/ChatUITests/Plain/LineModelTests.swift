@@ -1,6 +1,7 @@
 import ChatCore
 import ChatModel
 import ChatWords
+import ClientSettings
 import CloudModel
 import Foundation
 import PlainClient
@@ -112,7 +113,9 @@ struct LineModelTests {
     let family = try await world.joinedChat("Family", owner: "eva")
     try await world.say("old", by: "ada", in: crew, at: ChatWorld.noon)
     try await world.say("old", by: "eva", in: family, at: ChatWorld.noon)
-    let driver = LineDriver(world)
+    var settings = Settings()
+    settings.notifications.level = .all
+    let driver = LineDriver(world, settings: .settings(settings))
     _ = await driver.start(opening: "Crew")
     try await world.say("new here", by: "ada", in: crew, at: ChatWorld.noon + 60)
     try await world.say("one", by: "eva", in: family, at: ChatWorld.noon + 60)
@@ -124,6 +127,31 @@ struct LineModelTests {
     #expect(try await driver.summary("Family").unreadCount == 3)
     _ = await driver.take("unread")
     #expect(try await driver.summary("Family").unreadCount == 0)
+  }
+
+  @Test(arguments: [NotificationLevel.all, .mentions, .none])
+  func `of other chats it tells what the settings want, and of none in quiet hours`(
+    level: NotificationLevel
+  ) async throws {
+    let world = try ChatWorld()
+    let crew = try await world.joinedChat("Crew", owner: "ada", members: ["bob"])
+    let eva = try await world.joinedChat("", owner: "eva")
+    var settings = Settings()
+    settings.notifications.level = level
+    settings.screen.timestamps = false
+    for quiet in [nil, QuietHours("11:00-13:00")] {
+      settings.notifications.quiet = quiet
+      let driver = LineDriver(world, settings: .settings(settings))
+      _ = await driver.start()
+      try await world.say("news", by: "ada", in: crew, at: ChatWorld.noon)
+      try await world.say("news", by: "eva", in: eva, at: ChatWorld.noon)
+      let said = await driver.look()
+      #expect(said.contains("Crew") == (level == .all && quiet == nil), "\(said)")
+      #expect(said.contains("Eva") == (level != .none && quiet == nil), "\(said)")
+      #expect(await driver.take("open Crew").contains(". Ada: news"))
+    }
+    let refused = LineDriver(world, settings: .refused("config.toml is not used."))
+    #expect(await refused.start().contains("config.toml is not used."))
   }
 
   @Test func `messages that wait for more are not read yet`() async throws {

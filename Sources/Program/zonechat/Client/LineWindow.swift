@@ -67,14 +67,15 @@ struct LineWindow {
     _ session: Session, _ options: GlobalOptions, isInteractive: Bool, settings file: SettingsFile,
     opening chat: String?, invitation: InvitationLink?
   ) async throws(Failure) -> Bool {
-    let settings = file.news().usable
+    let news = file.news()
+    let settings = news.usable
     let places = FilePlaces(environment: Live.environment, profile: session.profile)
     let model = LineModel(
       repository: session.repository, sharing: session.sharing,
       services: LineModel.Services(
         now: Live.now,
         time: TimeText(environment: Live.environment).with(settings.screen.clock),
-        pageLines: isInteractive ? Self.pageLines : nil, sealsNewChats: settings.chats.sealed,
+        pageLines: isInteractive ? Self.pageLines : nil, settings: news,
         downloads: { try places.places.downloads(settings.downloads) },
         options: session.windowOptions(options)))
     let reader = LineReader(isTerminal: isInteractive)
