@@ -3,7 +3,7 @@ import TerminalUI
 
 /// A link as a QR code, for the dialogs that show a link.
 enum LinkCodeView {
-  static func footer(and others: [Dialog.Hint] = []) -> [Dialog.Hint] {
+  static func footer(and others: Dialog.Hint...) -> [Dialog.Hint] {
     [.action(.linkCopy), .action(.linkCode)] + others + [.confirm("close")]
   }
 

@@ -33,8 +33,6 @@ package final class LinkModel {
   package let chatName: String
   /// Whether the chat was one of two when the dialog was opened.
   let isOfTwo: Bool
-  /// Whether the link lets in only those who are invited, always.
-  let isSealed: Bool
   package var phase = Phase.working
   /// Nil until they are read.
   package var members: [Member]?
@@ -48,6 +46,5 @@ package final class LinkModel {
     self.chat = chat.id
     chatName = ChatListText.phrase(chat)
     isOfTwo = chat.isOfTwo
-    isSealed = chat.isSealed
   }
 }

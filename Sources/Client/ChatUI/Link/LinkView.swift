@@ -34,8 +34,7 @@ enum LinkView {
         ] + reach(of: link),
         footer: (model.takesNewPeople ? [.action(.inviteNewPerson)] : [])
           + LinkCodeView.footer(
-            and: model.isSealed
-              ? [] : [.action(.linkOpenness, openTo == .none ? "open it" : "close it")]))
+            and: .action(.linkOpenness, openTo == .none ? "open it" : "close it")))
     case .newPerson(let made):
       return Dialog(
         title: title,
@@ -100,7 +99,7 @@ extension LinkModel: ScreenDialog {
     }
     switch (action, phase) {
     case (.inviteNewPerson, _): app.showNewPersonLink(of: chat)
-    case (.linkOpenness, .shown(_, let openTo)) where !isSealed:
+    case (.linkOpenness, .shown(_, let openTo)):
       phase = .asking(openTo == .none ? .readWrite : .none)
     default: LinkCodeView.perform(action, on: link, showsCode: &showsCode, in: app)
     }

@@ -1,7 +1,6 @@
 package import ChatCore
 import ChatModel
 import ChatWords
-import CloudModel
 
 extension AppModel {
   /// Opens the invite dialog; if there are names, invites these people at once.
@@ -23,9 +22,6 @@ extension AppModel {
     guard let phase = LinkModel.Phase(command: argument) else {
       return show(
         .error("There is no command ‘/link \(argument)’. Write /link, /link open or /link closed."))
-    }
-    if chat.isSealed, phase == .asking(.readWrite) {
-      return show(.error(SealingProblem.openLink(chat: chat.title).description))
     }
     let model = LinkModel(to: chat)
     model.phase = phase
