@@ -26,7 +26,28 @@ struct SidePanelTests {
     #expect(driver.model.context == .composing)
     try await driver.press(.alt("p"))
     #expect(!driver.text.contains("Members 2"))
+    #expect(driver.kept?.showsPanel == nil, "as it is without a choice")
+  }
+
+  @Test
+  func `the panel leaves its room to the text of two people until something stands out there`()
+    async throws
+  {
+    let world = try await Scenes.busyAccount()
+    let zone = try await world.joinedChat("", owner: "jo")
+    try await world.say("Hello", by: "jo", in: zone, at: Scenes.minutes(-1))
+    let driver = try await ScreenDriver.drawn(world, width: 160, height: 50, openChat: "Jo")
+    #expect(!driver.text.contains("Members 2"))
+    // Nothing moves under the eyes of somebody who reads.
+    try await driver.type("https://example.org/new\n")
+    #expect(!driver.text.contains("Members 2"))
+    try await driver.type("/go Release crew\n")
+    #expect(driver.text.contains("Members 4"))
+    try await driver.type("/go Jo\n")
+    #expect(driver.text.contains("Members 2") && driver.text.contains("Links 1"))
+    try await driver.press(.alt("p"))
     #expect(driver.kept?.showsPanel == false)
+    #expect(!driver.text.contains("Members 2"))
   }
 
   @Test func `a wide screen has the panel by itself, until it is hidden`() async throws {

@@ -22,6 +22,8 @@ package struct ChatHighlights: Sendable, Equatable {
     self.links = links
   }
 
+  package var isEmpty: Bool { pins.count + files.count + links.count == 0 }
+
   /// The newest entries of one kind, and how many there are.
   package struct Part<Entry: Sendable & Equatable>: Sendable, Equatable {
     /// The newest first.

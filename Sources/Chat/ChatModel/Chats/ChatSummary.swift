@@ -91,6 +91,9 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
   /// What its reader should know of a sealed chat, the worst first.
   package var signs: [SealedSign] = []
 
+  /// Whether others are in the chat, and it is none of two.
+  package var isGroup: Bool { memberCount > 1 && !isOfTwo }
+
   /// Whether the chat begins with its first message, which nobody has written yet.
   package var isToBegin: Bool { invitesByFirstMessage && lastMessage == nil }
 

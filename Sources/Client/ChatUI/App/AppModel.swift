@@ -103,9 +103,9 @@ package final class AppModel {
   /// Reads what something on the screen shows now: the members of a chat, the outbox.
   ///
   /// - Parameters:
-  ///   - showsPanel: whether the side panel is beside the open chat, without the keys.
+  ///   - mayHavePanel: whether the side panel is beside the open chat, or would be if something stood out in it.
   ///   - showsOther: whether a second chat is beside it.
-  func readForScreen(showsPanel: Bool, showsOther: Bool) {
+  func readForScreen(mayHavePanel: Bool, showsOther: Bool) {
     var needs = overlay?.needs ?? []
     if isFiltering { needs.insert(.people) }
     if showsOther, let other = opening.other, let request = other.request {
@@ -113,9 +113,9 @@ package final class AppModel {
     }
     if let openChat {
       let isEmpty = conversation.map { $0.isLoaded && $0.messages.isEmpty } ?? false
-      let thread = showsPanel ? sidePanel.thread(of: openChat) : nil
+      let thread = mayHavePanel ? sidePanel.thread(of: openChat) : nil
       if let thread { needs.formUnion(thread.needs) }
-      let showsAbout = showsPanel && thread == nil
+      let showsAbout = mayHavePanel && thread == nil
       if showsAbout { needs.insert(.highlights(openChat)) }
       if showsAbout || needsPeople || isEmpty { needs.insert(.members(openChat)) }
     }

@@ -9,8 +9,9 @@ extension ChatScreen {
     }
     // A thread gives way to what stood there before.
     if model.sidePanel.thread(of: model.openChat) != nil { return model.sidePanel.keep(nil) }
-    let isShown = wantsPanel
-    model.prefer { $0.showsPanel = !isShown }
+    let isWanted = !wantsPanel
+    let isUsual = isWanted == isPanelUsual
+    model.prefer { $0.showsPanel = isUsual ? nil : isWanted }
   }
 
   /// Gives the keys to what stands beside the messages.

@@ -15,8 +15,10 @@ extension ChatScreen {
     updatePictures(in: layout)
     updateList(in: layout)
     updateDialog(in: layout)
+    // Where there is room, what is read tells whether the panel is worth it.
+    let mayHavePanel = layout?.panel != nil || (hasRoomForUsualPanel && !showsTwoChats)
     model.readForScreen(
-      showsPanel: layout?.panel != nil && model.overlay?.isPanel != true,
+      mayHavePanel: mayHavePanel && model.overlay?.isPanel != true,
       showsOther: layout?.other != nil)
     if let conversation = model.conversation, let request = conversation.takeRequest() {
       model.want(.observe(conversation.chat, request))

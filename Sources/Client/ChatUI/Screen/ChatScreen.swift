@@ -54,10 +54,16 @@ package final class ChatScreen {
     return wantsPanel || model.sidePanel.thread(of: chat) != nil
   }
 
-  /// Whether the side panel is to be shown: as the person has said, else where the screen is wide.
-  var wantsPanel: Bool {
-    model.preferences.showsPanel ?? (size.width >= ScreenLayout.columnsWithUsualPanel)
+  /// Whether the side panel is to be shown: as the person has said, else where it has room and something to say.
+  var wantsPanel: Bool { model.preferences.showsPanel ?? isPanelUsual }
+
+  /// Whether the open chat has the panel if the person has not said anything.
+  var isPanelUsual: Bool {
+    hasRoomForUsualPanel
+      && model.openSummary.map(model.sidePanel.isWorthItsPlace) ?? false
   }
+
+  var hasRoomForUsualPanel: Bool { size.width >= ScreenLayout.columnsWithUsualPanel }
 
   /// Whether a second chat is shown, which takes the place of the panel.
   var showsTwoChats: Bool {

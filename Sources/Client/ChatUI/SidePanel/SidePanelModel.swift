@@ -16,6 +16,8 @@ package final class SidePanelModel {
   package private(set) var chat: ChatID?
   package private(set) var members: [Member] = []
   private var highlighted: (chat: ChatID, highlights: ChatHighlights)?
+  /// A chat, and whether something stood out in it when it was opened.
+  private var opened: (chat: ChatID, hadHighlights: Bool)?
   /// The thread that stays beside its chat while the person writes there.
   private var thread: ThreadModel?
 
@@ -27,6 +29,7 @@ package final class SidePanelModel {
   }
 
   package func update(_ highlights: ChatHighlights, of chat: ChatID) {
+    if opened?.chat != chat { opened = (chat, !highlights.isEmpty) }
     highlighted = (chat, highlights)
   }
 
@@ -36,6 +39,13 @@ package final class SidePanelModel {
   /// What stands out in a chat, if it is read.
   package func highlights(of chat: ChatID) -> ChatHighlights? {
     chat == highlighted?.chat ? highlighted?.highlights : nil
+  }
+
+  /// Whether the panel says something of a chat that its title does not say.
+  ///
+  /// What comes while the chat is open does not make the text narrower that somebody reads.
+  func isWorthItsPlace(beside chat: ChatSummary) -> Bool {
+    chat.isGroup || (opened?.chat == chat.id && opened?.hadHighlights == true)
   }
 
   /// What can be chosen in a chat's panel, in the order in which it stands there.
