@@ -98,8 +98,9 @@ struct GoldenScreenTests {
 extension ScreenState {
   /// The states whose styles have a file: together they have every role, and every kind of place.
   nonisolated fileprivate static let styledNames: Set<String> = [
-    "chat", "details", "everything", "failed-picked", "found", "list", "members", "nothing",
-    "picked", "reply", "rich-messages", "side-panel", "unread",
+    "chat", "details", "everything", "failed-picked", "found", "invitation", "link-code", "list",
+    "members", "nothing", "picked", "remove-member", "reply", "rich-messages", "side-panel",
+    "unread",
   ]
   nonisolated fileprivate static let styled = all.filter { styledNames.contains($0.name) }
 }
