@@ -112,6 +112,19 @@ struct SealedChatTests {
     }
   }
 
+  @Test func `1: the share of a sealed chat shows neither its title nor its first words`() {
+    let zoneID = RecordZoneID(
+      zoneName: ChatZone.name(unique: "one", isSealed: true), ownerName: "alice")
+    let guest = Participant(identity: UserIdentity(userRecordName: "bob", lookupName: "bob"))
+    for title in ["", "canary"] {
+      let shares = [
+        ShareRecord.new(in: zoneID, title: title),
+        ShareRecord.new(in: zoneID, title: title, with: guest, text: "canary"),
+      ]
+      #expect(shares.allSatisfy { $0[Share.titleKey] == nil })
+    }
+  }
+
   @Test func `a device without the keys shows nothing, and everything once it has them`()
     async throws
   {

@@ -9,9 +9,11 @@ package enum ShareRecord {
 
   /// A share in which only the owner takes part until the owner invites other people.
   package static func new(in zoneID: RecordZoneID, title: String) -> CloudRecord {
-    CloudRecord(
+    // The cloud reads it.
+    let isShown = !title.isEmpty && !ChatZone.isSealed(zoneID)
+    return CloudRecord(
       recordType: Share.recordType, recordID: .zoneWideShare(in: zoneID),
-      fields: title.isEmpty ? [:] : [Share.titleKey: .string(title)], share: Share())
+      fields: isShown ? [Share.titleKey: .string(title)] : [:], share: Share())
   }
 
   /// The share of a chat that begins with an invitation of one person.
