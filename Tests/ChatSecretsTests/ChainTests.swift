@@ -142,6 +142,33 @@ struct ChainTests {
     #expect(ChatInvitation(secretBytes: Array(invitation.secretBytes.dropLast())) == nil)
   }
 
+  @Test func `a link is valid from the statement that opens it to the one that closes it`() throws {
+    var group = try SealedGroup(alice, [bob])
+    let lineage = carol.secrets.lineage
+    func proof(_ chat: SealedChat) throws -> [UInt8] {
+      try #require(chat.invitation).proof(chat.id, by: lineage)
+    }
+    let closed = try proof(group.chat)
+    #expect(!group.chat.isLinkOpen && !group.chat.admits(closed, by: lineage))
+    let opening = try group.next(group.admitted, link: .open)
+    let first = try proof(group.chat)
+    #expect(group.chat.admits(first, by: lineage) && !group.chat.admits(closed, by: lineage))
+    #expect(!group.chat.admits(first, by: bob.secrets.lineage))
+    // Others see that it is open, and cannot make one.
+    let view = try group.view(of: bob)
+    #expect(view.isLinkOpen && view.invitation.map(\.owner) == nil)
+    try group.next(group.admitted, renewing: true, link: .open)
+    #expect(group.chat.admits(first, by: lineage))
+    try group.next(group.admitted, link: .close)
+    #expect(!group.chat.admits(first, by: lineage))
+    try group.next(group.admitted, link: .open)
+    let second = try proof(group.chat)
+    #expect(group.chat.admits(second, by: lineage) && !group.chat.admits(first, by: lineage))
+    #expect(throws: SecretsError.self) {
+      try opening.lying(signedBy: alice.secrets) { $0.linkOpenedAt = 99 }
+    }
+  }
+
   @Test func `attack 9: replays, gaps and other parents are refused`() throws {
     var group = try SealedGroup(alice, [bob])
     let first = try group.next(group.admitted + [AdmittedMember(carol.card, role: .writer)])

@@ -40,10 +40,10 @@ struct SealedGroup {
   /// Saves the next statement with these members.
   @discardableResult
   mutating func next(
-    _ members: [AdmittedMember], renewing: Bool = false
+    _ members: [AdmittedMember], renewing: Bool = false, link: LinkChange = .none
   ) throws -> ChatStatement {
     let statement = try chat.next(
-      admitting: members, renewing: renewing, time: Int64(statements.count))
+      admitting: members, renewing: renewing, link: link, time: Int64(statements.count))
     try chat.take(statement.encoded)
     statements.append(statement.encoded)
     admitted = members
