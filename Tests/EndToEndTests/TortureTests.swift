@@ -12,9 +12,9 @@ import Glibc
 /// Two servers on a database with a standby, which are killed, restarted, cut off and failed over while people write
 /// and read.
 ///
-/// `ZONECHAT_TORTURE_SECONDS` makes the first test longer, with two standbys. `ZONECHAT_TORTURE_SEED` repeats what people
-/// do and the order of the events, though not their moments. `ZONECHAT_TORTURE_AWAY` is for how many seconds a database
-/// is away.
+/// `ZONECHAT_TORTURE_SECONDS` makes the first test longer, with two standbys. `ZONECHAT_TORTURE_SEED` repeats what
+/// people do and the order of the events, though not their moments. `ZONECHAT_TORTURE_AWAY` is for how many seconds a
+/// database is away.
 @Suite(.timeLimit(.minutes(120)))
 struct TortureTests {
   private enum Event: CaseIterable {

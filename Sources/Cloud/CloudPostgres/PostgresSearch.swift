@@ -5,8 +5,8 @@ import Foundation
 
 /// A search of the indexes as one statement of SQL; every value from outside is a parameter.
 ///
-/// It is that of the store in SQLite, in the words of PostgreSQL. `OFFSET 0` makes PostgreSQL look up one record for each
-/// row of the driver: it does not join a part that has it in another order.
+/// It is that of the store in SQLite, in the words of PostgreSQL. `OFFSET 0` makes PostgreSQL look up one record for
+/// each row of the driver: it does not join a part that has it in another order.
 struct PostgresSearch {
   let search: IndexSearch
   let type: IndexedType

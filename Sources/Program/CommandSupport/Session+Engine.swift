@@ -55,7 +55,7 @@ extension Session {
     }
   }
 
-  /// Makes the next list of an own sealed chat when this device sees that somebody has left it, or has come by its link.
+  /// Makes the next list of an own sealed chat when this device sees that somebody has left it, or came by its link.
   private func followMembers() async {
     // Where the replica cannot be read, or the cloud not asked, the next change of the members makes up for it.
     try? await {

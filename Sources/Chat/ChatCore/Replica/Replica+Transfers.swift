@@ -34,17 +34,17 @@ extension Replica {
   }
 
   /// A transfer that is still wanted, and its file if the chat is sealed.
-  private func wanted(_ id: AssetTransfer.ID) async throws -> (StoredTransfer, SealedFile?)? {
+  private func wanted(_ id: AssetTransfer.ID) async throws -> (StoredTransfer, SealedAttachment?)? {
     try await read { db in
       guard let row = try StoredTransfer.fetch(db, id) else { return nil }
       guard ChatZone.isSealed(id.recordID.zoneID) else { return (row, nil) }
       let message = try StoredMessage.fetch(db, chatID: row.chatID, recordName: row.recordName)
-      return (row, message.flatMap(SealedFile.init))
+      return (row, message.flatMap(SealedAttachment.init))
     }
   }
 
   /// The bytes that the cloud gets: of a sealed file a copy, which is kept until then; nil if they are not here.
-  private func fileToUpload(_ row: StoredTransfer, _ sealed: SealedFile?) throws -> URL? {
+  private func fileToUpload(_ row: StoredTransfer, _ sealed: SealedAttachment?) throws -> URL? {
     guard let digest = row.digest, assets.has(digest) else { return nil }
     guard let sealed else { return assets.file(digest) }
     let copy = assets.sealedCopy(row.recordName, chatID: row.chatID)
@@ -52,7 +52,7 @@ extension Replica {
     do {
       try assets.make(copy, from: assets.file(digest), sealed.seal)
       return copy
-    } catch is SealedFile.OtherBytes {
+    } catch is SealedAttachment.OtherBytes {
       return nil
     }
   }
@@ -147,7 +147,7 @@ extension Replica {
 
   /// Takes over downloaded bytes; nil, and they are gone, if they are not those of the file.
   private func admit(
-    _ partial: URL, _ row: StoredTransfer, _ sealed: SealedFile?
+    _ partial: URL, _ row: StoredTransfer, _ sealed: SealedAttachment?
   ) throws -> AssetDigest? {
     guard let sealed else { return try assets.admit(partial, promised: row.digest) }
     defer { assets.remove(partial) }
@@ -155,7 +155,7 @@ extension Replica {
       let digest = sealed.digest
       try assets.make(assets.file(digest), from: partial, sealed.open)
       return digest
-    } catch is SealedFile.OtherBytes {
+    } catch is SealedAttachment.OtherBytes {
       return nil
     }
   }

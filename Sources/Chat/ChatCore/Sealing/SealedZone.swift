@@ -108,7 +108,9 @@ struct SealedZone: Sendable {
     if type == .message {
       guard plain[MessageRecord.Key.senderID] == .string(said.author) else { return .closed }
       // The cloud attaches nothing to a message that has no file.
-      if record[MessageRecord.Key.attachment] != nil, let file = SealedFile(MessageRecord(plain)) {
+      if record[MessageRecord.Key.attachment] != nil,
+        let file = SealedAttachment(MessageRecord(plain))
+      {
         plain[MessageRecord.Key.attachment] = .asset(file.promised)
       }
     } else if type.isMark {

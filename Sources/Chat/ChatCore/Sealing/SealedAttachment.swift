@@ -11,7 +11,7 @@ import LocalFiles
 ///    bytes; other bytes do not open.
 /// 2. A key seals one file. Sealing it again gives the same bytes, so an upload goes on with a copy that is made anew.
 /// 3. One chunk at a time is in memory.
-struct SealedFile: Sendable {
+struct SealedAttachment: Sendable {
   /// The bytes are not those of the file.
   struct OtherBytes: Error {}
 
@@ -71,12 +71,12 @@ extension FileHandle {
   /// The next bytes; throws `OtherBytes` if there are fewer.
   fileprivate func next(_ count: Int) throws -> [UInt8] {
     let bytes = count == 0 ? Data() : try read(upToCount: count) ?? Data()
-    guard bytes.count == count else { throw SealedFile.OtherBytes() }
+    guard bytes.count == count else { throw SealedAttachment.OtherBytes() }
     return [UInt8](bytes)
   }
 
   fileprivate func requireEnd() throws {
-    guard try read(upToCount: 1)?.isEmpty ?? true else { throw SealedFile.OtherBytes() }
+    guard try read(upToCount: 1)?.isEmpty ?? true else { throw SealedAttachment.OtherBytes() }
   }
 }
 
@@ -87,7 +87,7 @@ extension ChatTransaction {
   func giveKey(toFileOf message: inout MessageRecord) throws {
     guard chat.isSealed, let file = message.file else { return }
     message.fileKey = Data(FileKey.random().secretBytes)
-    guard SealedFile(message) != nil else {
+    guard SealedAttachment(message) != nil else {
       throw ChatError.sealing(.fileTooLarge(name: file.name))
     }
   }
