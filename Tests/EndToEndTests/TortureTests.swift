@@ -12,9 +12,8 @@ import Glibc
 /// Two servers on a database with a standby, which are killed, restarted, cut off and failed over while people write
 /// and read.
 ///
-/// `ZONECHAT_TORTURE_SECONDS` makes the first test longer, with two standbys. `ZONECHAT_TORTURE_SEED` repeats what
-/// people do and the order of the events, though not their moments. `ZONECHAT_TORTURE_AWAY` is for how many seconds a
-/// database is away.
+/// `ZONECHAT_TORTURE_SECONDS` makes the first test longer, `ZONECHAT_TORTURE_SEED` repeats what people do and the
+/// order of the events, though not their moments. `ZONECHAT_TORTURE_AWAY` is for how many seconds a database is away.
 @Suite(.timeLimit(.minutes(120)))
 struct TortureTests {
   private enum Event: CaseIterable {
@@ -35,37 +34,38 @@ struct TortureTests {
     let away = environment["ZONECHAT_TORTURE_AWAY"].flatMap { Int($0) } ?? 1
     let end = environment["ZONECHAT_TORTURE_SECONDS"].flatMap { Int($0) }
       .map { ContinuousClock.now + .seconds($0) }
-    try await DatabaseCluster.with(standbys: end == nil ? 1 : 2) { database in
-      try await Self.withProxies(before: database.servers) { proxies in
-        let folders = [database.folders, proxies.map(\.folder)]
-        try await Self.withServers(folders) { keepers in
-          let people = try await People.join(keepers.map(\.server), seed: seed)
-          try await people.run { answers in
-            var random = SplitMix64(seed: seed)
-            let all = end == nil ? Event.quick : Event.allCases
-            var events = all.shuffled(using: &random)
-            while let event = events.popLast() {
-              await answers.wait(for: Int.random(in: 10...60, using: &random))
-              let keeper = keepers[Int.random(in: keepers.indices, using: &random)]
-              switch event {
-              case .serverKilled: keeper.signal(SIGKILL)
-              case .serverRestarted: keeper.signal(SIGTERM)
-              case .databaseKilled: try await database.restart()
-              case .databaseAway:
-                try await database.restart {
-                  try await people.expectLive(for: .seconds(away))
+    try await DatabasePair.with { database in
+      try await DatabaseProxy.with(before: database.primary) { one in
+        try await DatabaseProxy.with(before: database.standby) { other in
+          try await Self.withServers([database.folders, [one.folder, other.folder]]) { keepers in
+            let people = try await People.join(keepers.map(\.server), seed: seed)
+            try await people.run { answers in
+              var random = SplitMix64(seed: seed)
+              let all = end == nil ? Event.quick : Event.allCases
+              var events = all.shuffled(using: &random)
+              while let event = events.popLast() {
+                await answers.wait(for: Int.random(in: 10...60, using: &random))
+                let keeper = keepers[Int.random(in: keepers.indices, using: &random)]
+                switch event {
+                case .serverKilled: keeper.signal(SIGKILL)
+                case .serverRestarted: keeper.signal(SIGTERM)
+                case .databaseKilled: try await database.restart()
+                case .databaseAway:
+                  try await database.restart {
+                    try await people.expectLive(for: .seconds(away))
+                  }
+                case .failover: try await database.failOver()
+                case .cut, .silence:
+                  for proxy in [one, other] { proxy.take(event == .cut ? .refuses : .loses) }
+                  await answers.wait(for: 40)
+                  for proxy in [one, other] { proxy.take(.passes) }
                 }
-              case .failover: try await database.failOver()
-              case .cut, .silence:
-                for proxy in proxies { proxy.take(event == .cut ? .refuses : .loses) }
-                await answers.wait(for: 40)
-                for proxy in proxies { proxy.take(.passes) }
+                if events.isEmpty, let end, ContinuousClock.now < end {
+                  events = all.shuffled(using: &random)
+                }
               }
-              if events.isEmpty, let end, ContinuousClock.now < end {
-                events = all.shuffled(using: &random)
-              }
+              await answers.wait(for: 50)
             }
-            await answers.wait(for: 50)
           }
         }
       }
@@ -77,7 +77,7 @@ struct TortureTests {
   {
     let seed = UInt64.random(in: 0...999_999_999)
     let expired = "CHANGE_TOKEN_EXPIRED"
-    try await DatabaseCluster.with { database in
+    try await DatabasePair.with { database in
       try await Self.withServers([database.folders, database.folders]) { keepers in
         let people = try await People.join(keepers.map(\.server), seed: seed)
         let (servers, account) = (people.servers, people.account)
@@ -121,17 +121,6 @@ struct TortureTests {
     }
   }
 
-  /// Runs `body` with the network before each database.
-  private static func withProxies(
-    before databases: [TestPostgres], _ proxies: [DatabaseProxy] = [],
-    _ body: ([DatabaseProxy]) async throws -> Void
-  ) async throws {
-    guard let next = databases.first else { return try await body(proxies) }
-    try await DatabaseProxy.with(before: next) { proxy in
-      try await withProxies(before: Array(databases.dropFirst()), proxies + [proxy], body)
-    }
-  }
-
   /// Runs `body` with a server for each list of folders with the sockets of the databases.
   private static func withServers(
     _ folders: [[URL]], _ body: ([ServerKeeper]) async throws -> Void
@@ -140,7 +129,7 @@ struct TortureTests {
       let servers = zip(["a", "b"], folders).map { name, folders in
         var one = server
         one.instance = name
-        one.storage = DatabaseCluster.url(folders)
+        one.storage = DatabasePair.url(folders)
         return one
       }
       try await ServerKeeper.run(servers, body)
