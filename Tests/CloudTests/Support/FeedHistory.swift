@@ -123,7 +123,15 @@ struct FeedHistory {
     let once = modifications.filter { named.insert($0.operation.recordID.recordName).inserted }
     let outcomes = try service.modifyRecords(
       once, atomically: false, by: caller, in: caller == alice ? .private : .shared)
-    return "\(outcomes.map(\.recordID.recordName)) \(outcomes.map(\.result))"
+    return "\(outcomes.map(\.recordID.recordName)) \(outcomes.map { Self.words($0.result) })"
+  }
+
+  /// The same words for equal records, whatever the order of their fields.
+  private static func words(_ result: Result<Record?, CloudError>) -> String {
+    guard case .success(let found?) = result else { return "\(result)" }
+    var record = found
+    record.fields = [:]
+    return "\(record) \(found.fields.sorted { $0.key < $1.key })"
   }
 
   @discardableResult
