@@ -9,7 +9,7 @@ import Testing
 @Suite struct RoundTripTests {
   private static let partition = Partition(container: "iCloud.test", environment: .development)
 
-  @Test(arguments: [1, 20]) func `a send takes at most four trips to the database, a look-up five, a query nine`(
+  @Test(arguments: [1, 20]) func `a send takes at most four trips, a look-up five, a query nine`(
     messages: Int
   ) async throws {
     let cluster = try await TestPostgres.shared()
