@@ -82,7 +82,7 @@ struct SealedJourneyTests {
       try await anna.did("tablet", "sync")
       #expect(try await anna.messages("tablet", in: "Canary title").map(\.text) == texts)
       let members = try await anna.did("tablet", "members", "Canary title")
-      #expect(members.contains("bob  (compared)"), "\(members)")
+      #expect(members.contains("bob  (compared, "), "\(members)")
       let saved = anna.temporary.appendingPathComponent("saved.pdf")
       try await anna.did("tablet", "attachment", "Canary title", "last", "-o", saved.path)
       #expect(try Data(contentsOf: saved) == bytes)

@@ -77,7 +77,7 @@ def look():
         share = next(record for record in records if record["recordType"] == "cloudkit.share")
         session = next(record for record in records if record["recordType"] == "ChatSession")
         names = {
-            person["userIdentity"].get("userRecordName"): person["userIdentity"]["accountName"]
+            person["userIdentity"].get("userRecordName"): person["userIdentity"].get("accountName", "")
             for person in share["participants"]}
         messages = [record for record in records if record["recordType"] == "Message"]
         messages.sort(key=lambda record: record["fields"]["timestamp"]["value"])

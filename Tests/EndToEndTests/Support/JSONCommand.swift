@@ -21,6 +21,7 @@ struct JSONCommand {
     "agent run": "it works until it is ended, and has words only",
     "agent remove": "it needs systemd, and prints what `agent install` prints",
     "account move": "it needs a server on a network, and prints what `account sign-in` prints",
+    "account keys renew": "it needs the recovery code, and prints what `keys status` prints",
     "account link-device": "it needs a server on a network, and has a test of its own",
     "account invitations list": "it needs a server on a network, and has a test of its own",
     "account invitations revoke": "it prints what `account invitations list` prints",

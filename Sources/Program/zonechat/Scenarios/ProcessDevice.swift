@@ -149,8 +149,9 @@ actor ProcessDevice {
       process.cutShort()
     }
     defer { watch.cancel() }
-    guard process.write(try JSONEncoder().encode(order)), let line = await process.nextLine()
-    else {
+    // What a program says that ends without reading is told too.
+    _ = process.write(try JSONEncoder().encode(order))
+    guard let line = await process.nextLine() else {
       throw StageFailure(
         isLate.withLock(\.self)
           ? "\(name) has not answered within \(Self.patience.components.seconds) s."

@@ -18,7 +18,7 @@ struct ScenarioRunCommand: AsyncParsableCommand {
         zonechat scenario run docs/scenarios/first-chat.yaml
         zonechat scenario run docs/scenarios/*.yaml --junit results.xml
         zonechat scenario run docs/scenarios/lost-answer.yaml --diagram
-        zonechat scenario run docs/scenarios/lost-answer.yaml --actor 'bob=python3 actor.py'
+        zonechat scenario run lost-answer.yaml --actor 'bob=python3 actor.py'
       """)
 
   @Argument(help: "The files.", completion: .file(extensions: ["yaml", "yml"]))
