@@ -229,11 +229,15 @@ actor ProcessStage: ScenarioStage {
 
   /// Numbers that change with everything that happens, and whether every device is at rest.
   private func look() async throws -> (state: [Int64], isAtRest: Bool) {
-    var state = [try await readRequests()]
+    let newest = try await readRequests()
+    // A program of others may have no journal, and may ask the cloud in order to look.
+    var state = [
+      programs.isEmpty ? newest : Int64(seen.count { programs[$0.person] == nil })
+    ]
     var isAtRest = true
     for name in scenario.devices {
       let view = try await self.device(name).view()
-      state.append(view.journal)
+      state += [view.journal, Int64(view.chats.reduce(0) { $0 + $1.messages.count })]
       isAtRest = isAtRest && view.isAtRest
     }
     return (state, isAtRest)
