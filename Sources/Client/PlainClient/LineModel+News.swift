@@ -117,11 +117,14 @@ extension LineModel {
   private func tellOfOtherChats(_ chats: [ChatSummary]) async throws {
     let newest = try await repository.newestArrival(in: nil)
     defer { news.newestArrival = newest }
-    guard newest.rawValue > news.newestArrival.rawValue else { return }
+    let hasArrivals = newest.rawValue > news.newestArrival.rawValue
     let minute = services.time.minuteOfDay(services.now())
     let level = settings.notifications.level(atMinute: minute)
     for chat in chats where chat.id != openChat {
       let before = news.chats.first { $0.id == chat.id }
+      // What the first fetch of a chat brings counts from its end on.
+      let isNew = before?.isInFirstFetch ?? true
+      guard hasArrivals || isNew else { continue }
       let count = chat.unreadCount - (before?.unreadCount ?? 0)
       let mentions = chat.mentionCount - (before?.mentionCount ?? 0)
       let isWanted =
@@ -132,7 +135,8 @@ extension LineModel {
         }
       guard isWanted else { continue }
       let arrivals = try await repository.arrivals(
-        after: news.newestArrival, in: chat.id, limit: Self.arrivalLimit)
+        after: isNew ? MessageID(rawValue: 0) : news.newestArrival, in: chat.id,
+        limit: Self.arrivalLimit)
       var names: [String] = []
       for (_, message) in arrivals
       where !message.isOwn && !message.isOfBlockedPerson && !names.contains(message.senderName) {

@@ -154,6 +154,19 @@ struct LineModelTests {
     #expect(await refused.start().contains("config.toml is not used."))
   }
 
+  @Test func `a chat that somebody begins is told when its first fetch has ended`() async throws {
+    let world = try ChatWorld()
+    let driver = LineDriver(world)
+    _ = await driver.start()
+    let zone = try await world.joinedChat("", owner: "eva", isFetched: false)
+    let words = world.message("first words", by: "eva", in: zone, at: ChatWorld.noon)
+    try await world.apply([words], in: zone, moreComing: true)
+    #expect(await driver.look() == "")
+    try await world.apply([], in: zone)
+    #expect(await driver.look() == "‘Eva’: 1 new from Eva.")
+    #expect(await driver.look() == "")
+  }
+
   @Test func `messages that wait for more are not read yet`() async throws {
     let driver = LineDriver(try await Scenes.catchUp(), pageLines: 20)
     var said = await driver.start(opening: "Release crew")
