@@ -54,12 +54,7 @@ struct ChatSchemaTests {
     try await repository.mute(until: Date(timeIntervalSince1970: 4_000_000_000), id)
     for isBlocked in [true, false] { try await repository.setBlocked(isBlocked, named: "bob") }
     let sent = try await repository.send(["one", "two"], to: id)
-    try await withTemporaryDirectory { directory in
-      let file = directory.appending(path: "photo.png")
-      try Data("not really".utf8).write(to: file)
-      let answered = try await repository.message(sent[0]).recordName
-      try await repository.send("look", attaching: file, to: id, replyingTo: answered)
-    }
+    try await sendFile(alice, to: id, replyingTo: try await repository.message(sent[0]).recordName)
     let imported = try importedMessage(of: alice)
     // Written twice, it is there once.
     #expect(try await repository.write(imported: [imported], to: id) == 1)
@@ -73,6 +68,16 @@ struct ChatSchemaTests {
     try await bob.repository.react("👍", to: try #require(seen.first).id)
     try await bob.repository.markSeen(chat.id(on: bob), through: try #require(seen.last).id)
     return id
+  }
+
+  private func sendFile(
+    _ alice: Device, to chat: ChatID, replyingTo answered: String? = nil
+  ) async throws {
+    try await withTemporaryDirectory { directory in
+      let file = directory.appending(path: "photo.png")
+      try Data("not really".utf8).write(to: file)
+      try await alice.repository.send("look", attaching: file, to: chat, replyingTo: answered)
+    }
   }
 
   /// The same in a sealed chat, which has fewer fields.
@@ -93,6 +98,7 @@ struct ChatSchemaTests {
     try await bob.repository.setPinned(true, message: message.id)
     try await bob.repository.react("👍", to: message.id)
     try await bob.repository.markSeen(id, through: message.id)
+    try await sendFile(alice, to: chat.ownerChat)
   }
 
   /// A message that somebody else had written before alice has imported it.

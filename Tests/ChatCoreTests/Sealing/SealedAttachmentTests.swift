@@ -51,7 +51,7 @@ struct SealedAttachmentTests {
         laptop.messages(in: chat.id(on: laptop))[2].id, to: "look again")
       try await world.syncUntilQuiet(devices)
       try tablet.takeKeys(of: bob)
-      try await tablet.sharing.prepareKeys()
+      try await world.syncUntilQuiet([tablet])
       for device in [bob, laptop, tablet] {
         let messages = try await device.messages(in: chat.id(on: device))
         #expect(messages.map(\.text) == ["look", "look", "look again"])

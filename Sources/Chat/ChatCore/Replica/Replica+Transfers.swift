@@ -179,13 +179,10 @@ extension Replica {
   /// The names of the files in the folder of assets that are still to be moved.
   package func neededFiles() async throws -> Set<String> {
     try await read { [assets] db in
-      let (uploads, messages) = try StoredTransfer.needed(db)
-      let copies = messages.flatMap {
-        [
-          assets.partial($0.recordName, chatID: $0.chatID),
-          assets.sealedCopy($0.recordName, chatID: $0.chatID),
-        ]
-      }
+      let (uploads, sealed, downloads) = try StoredTransfer.needed(db)
+      let copies =
+        sealed.map { assets.sealedCopy($0.recordName, chatID: $0.chatID) }
+        + downloads.map { assets.partial($0.recordName, chatID: $0.chatID) }
       return Set(uploads + copies.map(\.lastPathComponent))
     }
   }

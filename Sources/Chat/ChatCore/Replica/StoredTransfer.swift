@@ -192,20 +192,27 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
     ).execute(arguments: [chatID, recordName])
   }
 
-  /// The messages whose files are to be moved, and the digests of those that are still to be uploaded.
+  /// The digests of the files that are still to be uploaded, the messages whose sealed copies are, and the messages
+  /// whose files are to be downloaded.
   static func needed(_ db: Database) throws -> (
-    uploads: [String], messages: [(chatID: Int64, recordName: String)]
+    uploads: [String], sealed: [(chatID: Int64, recordName: String)],
+    downloads: [(chatID: Int64, recordName: String)]
   ) {
     let rows = try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT direction, message.chatID, message.recordName, fileDigest, ancestor
-          FROM transfer JOIN message ON message.id = messageID
+          SELECT direction, message.chatID, message.recordName, fileDigest, ancestor,
+            \(StoredChat.hasSealedName) AS isSealed
+          FROM transfer JOIN message ON message.id = messageID JOIN chat ON chat.id = message.chatID
             \(StoredOutbox.joinedToMessage)
           """))
+    let (uploads, downloads) = (
+      rows.filter { $0["direction"] == "upload" }, rows.filter { $0["direction"] == "download" }
+    )
     return (
-      try rows.filter { $0["direction"] == "upload" }.compactMap(digest),
-      rows.map { ($0["chatID"], $0["recordName"]) }
+      try uploads.compactMap(digest),
+      uploads.filter { $0["isSealed"] }.map { ($0["chatID"], $0["recordName"]) },
+      downloads.map { ($0["chatID"], $0["recordName"]) }
     )
   }
 
