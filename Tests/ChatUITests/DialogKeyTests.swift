@@ -1,3 +1,4 @@
+import ChatModel
 import ChatUI
 import ClientSettings
 import TerminalUI
@@ -54,6 +55,17 @@ struct DialogKeyTests {
     if context == .details { try await driver.press(.enter) }
     // Only a server can say so, and each dialog asks it.
     if [.invite, .link].contains(context) { try await driver.post(.newPeople(areWelcome: true)) }
+    // One name is of one person, to whom a message can go too.
+    if context == .invite { try await driver.type("dora") }
+    // In a sealed chat people have keys.
+    if let dialog = driver.model.overlay as? MembersModel {
+      let members = dialog.members.map { member in
+        var member = member
+        member.keys = member.isMe ? nil : .listed(number: "10000 10001", .none)
+        return member
+      }
+      try await driver.post(.members(dialog.chat, members))
+    }
     try #require(driver.model.context == context)
     return driver
   }
