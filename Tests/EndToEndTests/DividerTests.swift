@@ -40,10 +40,20 @@ struct DividerTests {
             screen.contains { $0.hasSuffix("F1 help") && (width - 2...width).contains($0.count) }
               && screen.contains { $0.contains("s0 ") }
               && screen.contains { $0.contains("Told of") }
+              && Self.rows(withBothLines: screen).count > 300
           }
           try await expectStraight(try await alice.screen(), of: alice, width, strings)
         }
       }
+    }
+  }
+
+  /// The rows with both lines, and what stands in each before the last one, which is that of the panel.
+  private static func rows(withBothLines screen: [String]) -> [(row: String, start: String)] {
+    // The last row has hints, and lines of its own.
+    screen.filter { !$0.contains("F1 help") }.compactMap { row in
+      let parts = row.split(separator: "│", omittingEmptySubsequences: false)
+      return parts.count < 3 ? nil : (row, parts.dropLast().joined(separator: "│"))
     }
   }
 
@@ -52,15 +62,7 @@ struct DividerTests {
     _ screen: [String], of terminal: Terminal, _ width: Int,
     _ strings: [(name: String, text: String)]
   ) async throws {
-    var places: [(row: String, start: String)] = []
-    // The last row has hints, and lines of its own.
-    for row in screen where !row.contains("F1 help") {
-      let parts = row.split(separator: "│", omittingEmptySubsequences: false)
-      guard parts.count >= 3 else { continue }
-      // What stands before the last line, which is that of the panel.
-      places.append((row, parts.dropLast().joined(separator: "│")))
-    }
-    #expect(places.count > 300, "\(places.count) rows with both lines at \(width) columns")
+    let places = Self.rows(withBothLines: screen)
     let columns = try await terminal.columns(of: places.map(\.start))
     let usual = Dictionary(columns.map { ($0, 1) }, uniquingKeysWith: +).max { $0.value < $1.value }
     for (place, column) in zip(places, columns) where column != usual?.key {
