@@ -90,15 +90,8 @@ extension InvitationLink {
   /// What the link of a sealed chat carries; nil if it carries nothing, or nothing that can be read.
   var invitation: ChatInvitation? {
     get {
-      guard let key = others[Self.keyName] else { return nil }
-      let standard = key.replacing("-", with: "+").replacing("_", with: "/")
-      return Data(base64Encoded: standard).flatMap { ChatInvitation(secretBytes: [UInt8]($0)) }
+      others[Self.keyName].flatMap(Base64URL.decode).flatMap(ChatInvitation.init(secretBytes:))
     }
-    set {
-      others[Self.keyName] = newValue.map {
-        Data($0.secretBytes).base64EncodedString().replacing("+", with: "-")
-          .replacing("/", with: "_")
-      }
-    }
+    set { others[Self.keyName] = newValue.map { Base64URL.encode($0.secretBytes) } }
   }
 }

@@ -87,6 +87,29 @@ struct AccountKeysCodeCommand: AsyncParsableCommand {
   }
 }
 
+/// The recovery code or the passphrase with which a command opens the account's keys.
+struct LockOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Read the code or the passphrase from the first line of this file.", valueName: "file"),
+    completion: .file())
+  var from: String?
+
+  /// Reads it, or asks for it.
+  fileprivate func opened(for account: AccountCredentials) throws -> (EscrowKey, KeyringLock) {
+    let secret = try Passphrase.secret(file: from)
+    if let code = RecoveryCode(secret) {
+      return (code.escrow(of: account.userRecordName), .recoveryCode)
+    }
+    guard let split = try SplitPassphrase(secret, accountName: account.name) else {
+      throw Failure(
+        "This is neither a recovery code, which has seven groups of four letters and digits, nor a passphrase of five "
+          + "words or more. Check what you have typed.", code: .usage)
+    }
+    return (split.escrow, .passphrase)
+  }
+}
+
 struct AccountKeysOpenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open", abstract: "Open the account's keys on this device.",
@@ -97,11 +120,7 @@ struct AccountKeysOpenCommand: AsyncParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Read the code or the passphrase from the first line of this file.", valueName: "file"),
-    completion: .file())
-  var from: String?
+  @OptionGroup var secret: LockOptions
 
   func run() async throws {
     try await Session.with(options) { session in
@@ -109,27 +128,11 @@ struct AccountKeysOpenCommand: AsyncParsableCommand {
       let status = try await session.sharing.keyStatus()
       guard status.areMade else { throw ChatError.sealing(.noKeys) }
       if !status.areHere {
-        let (escrow, lock) = try Self.escrow(
-          of: try Passphrase.secret(file: from), for: session)
+        let (escrow, lock) = try secret.opened(for: session.credentials)
         try await session.sharing.openKeys(with: escrow, lock)
       }
       try (try await session.sharing.keyStatus()).report(options)
     }
-  }
-
-  fileprivate static func escrow(
-    of secret: String, for session: Session
-  ) throws -> (EscrowKey, KeyringLock) {
-    let account = session.credentials
-    if let code = RecoveryCode(secret) {
-      return (code.escrow(of: account.userRecordName), .recoveryCode)
-    }
-    guard let split = try SplitPassphrase(secret, accountName: account.name) else {
-      throw Failure(
-        "This is neither a recovery code, which has seven groups of four letters and digits, nor a passphrase of five "
-          + "words or more. Check what you have typed.", code: .usage)
-    }
-    return (split.escrow, .passphrase)
   }
 }
 
@@ -149,19 +152,14 @@ struct AccountKeysRenewCommand: AsyncParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Read the code or the passphrase from the first line of this file.", valueName: "file"),
-    completion: .file())
-  var from: String?
+  @OptionGroup var secret: LockOptions
 
   func run() async throws {
     try await Session.with(options) { session in
       try session.ensureCloud()
       let before = try await session.sharing.keyStatus()
       guard before.areMade else { throw ChatError.sealing(.noKeys) }
-      let (escrow, lock) = try AccountKeysOpenCommand.escrow(
-        of: try Passphrase.secret(file: from), for: session)
+      let (escrow, lock) = try secret.opened(for: session.credentials)
       let left = try await session.sharing.renewKeys(sealedUnder: escrow, lock)
       try (try await session.sharing.keyStatus()).report(options)
       if before.locks.count > 1 {

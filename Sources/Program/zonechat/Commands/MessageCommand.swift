@@ -46,9 +46,7 @@ struct MessageCommand: AsyncParsableCommand, TakesText {
     switch kind {
     case .sealed: .sealedAlone
     case .plain: .plain
-    case nil:
-      SettingsFile(Paths(environment: Live.environment).settings).news().usable.chats.sealed
-        ? .sealed : .plain
+    case nil: SettingsFile.sealsNewChats ? .sealed : .plain
     }
   }
 
@@ -68,11 +66,12 @@ struct MessageCommand: AsyncParsableCommand, TakesText {
   func run() async throws {
     try await Session.with(options) { session in
       let repository = session.repository
+      let kind = chatKind
       // Before standard input is read: a wrong name costs nobody a text.
-      if try await repository.addressee(named: name) == nil || chatKind != .plain {
+      if try await repository.addressee(named: name) == nil || kind != .plain {
         try session.ensureCloud()
       }
-      let id = try await repository.chat(with: name, asking: session.sharing, kind: chatKind)
+      let id = try await repository.chat(with: name, asking: session.sharing, kind: kind)
       guard let chat = try await repository.currentChatSummaries().first(where: { $0.id == id })
       else { throw ChatError.chatGone }
       let known = try await repository.currentConnectionStatus().sync.reason

@@ -8,6 +8,13 @@ import CloudModel
 import CloudSync
 import CommandSupport
 
+extension SettingsFile {
+  /// Whether the person's settings make new chats sealed.
+  static var sealsNewChats: Bool {
+    SettingsFile(Paths(environment: Live.environment).settings).news().usable.chats.sealed
+  }
+}
+
 struct NewCommand: AsyncParsableCommand, TakesText {
   static let configuration = CommandConfiguration(
     .new,
@@ -42,9 +49,7 @@ struct NewCommand: AsyncParsableCommand, TakesText {
   }
 
   func run() async throws {
-    let isSealed =
-      kind.map { $0 == .sealed }
-      ?? SettingsFile(Paths(environment: Live.environment).settings).news().usable.chats.sealed
+    let isSealed = kind.map { $0 == .sealed } ?? SettingsFile.sealsNewChats
     try await Session.with(options) { session in
       let id = try await session.repository.createChat(title: title, isSealed: isSealed)
       let status = try await session.syncAfterWriting()

@@ -21,10 +21,10 @@ actor ProcessDevice {
   /// The command that plays the device in the place of ZoneChat; nil for none.
   private let program: String?
   private var process: LineProcess?
-  private var isSignedIn = false
+  /// Nil while nobody is signed in.
   private var signedIn: Profile.SignIn?
 
-  /// By which the cloud knows the device, since it has signed in.
+  /// By which the cloud knows the device while it is signed in.
   var clientID: String? { signedIn?.deviceID }
 
   init(_ name: DeviceName, _ home: TemporaryHome, cloudAt socket: String, program: String?) {
@@ -48,7 +48,6 @@ actor ProcessDevice {
     signedIn = try Profile(
       name: name.description, paths: Paths(environment: home.shell.environment)
     ).signIn()
-    isSignedIn = true
   }
 
   func signOut() async throws {
@@ -56,11 +55,11 @@ actor ProcessDevice {
     process = nil
     try home.shell.zonechat(name.description, ["account", "sign-out"])
     await relay.cut()
-    isSignedIn = false
+    signedIn = nil
   }
 
   func start() async throws {
-    guard process == nil, isSignedIn else {
+    guard process == nil, signedIn != nil else {
       throw StageFailure("\(name) is on, or signed out.")
     }
     // The shell becomes the program, so that it is the program that a crash ends.
@@ -115,7 +114,7 @@ actor ProcessDevice {
   /// Gives it back its network, and starts it where it is off.
   func returnToWork() async throws {
     try await relay.open()
-    if process == nil, isSignedIn { try await start() }
+    if process == nil, signedIn != nil { try await start() }
   }
 
   func perform(_ action: DeviceAction) async throws -> DeviceAnswer {
